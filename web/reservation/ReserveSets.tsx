@@ -59,15 +59,17 @@ export function Sets({ sets, onSets, begin, end, refused }: SetsProps) {
           <ul className="divide-y rounded-lg border">
             {sets.map((bunch) => (
               <li key={bunch.id} className="flex min-h-11 items-center gap-3 pr-1 pl-3.5">
-                <p className="min-w-0 flex-1 truncate">
-                  <b className="font-semibold">{bunch.identifier}</b>{' '}
-                  <span className="text-muted">{opensText(bunch)}</span>
+                <p className="min-w-0 flex-1 py-1.5">
+                  <span className="block truncate">
+                    <b className="font-semibold">{bunch.identifier}</b>{' '}
+                    <span className="text-muted">{opensText(bunch)}</span>
+                  </span>
+                  <Taken
+                    bunch={bunch}
+                    {...{ begin, end, zone }}
+                    isRefused={refused?.items?.some(({ keyBunchId }) => keyBunchId === bunch.id) ?? false}
+                  />
                 </p>
-                <Taken
-                  bunch={bunch}
-                  {...{ begin, end, zone }}
-                  isRefused={refused?.items?.some(({ keyBunchId }) => keyBunchId === bunch.id) ?? false}
-                />
                 <IconButton
                   icon={X}
                   label={`Leave out ${bunch.identifier}`}
@@ -125,16 +127,12 @@ type TakenProps = {
 
 /** Whether the set is free at that time, as far as its next reservation says. */
 function Taken({ bunch: { reservation }, begin, end, zone, isRefused }: TakenProps) {
-  const overlaps =
-    reservation &&
-    begin !== null &&
-    end !== null &&
-    Date.parse(reservation.from) < end &&
-    Date.parse(reservation.until) > begin;
+  if (begin === null || end === null) return null;
+  const overlaps = reservation && Date.parse(reservation.from) < end && Date.parse(reservation.until) > begin;
   if (!overlaps)
-    return <span className="shrink-0 text-hint text-muted">{isRefused ? 'not possible' : 'free'}</span>;
+    return <span className="block text-hint text-muted">{isRefused ? 'not possible' : 'free'}</span>;
   return (
-    <span className="shrink-0 text-hint font-medium text-bad">
+    <span className="block text-hint font-medium text-bad">
       reserved {clockRange(reservation.from, reservation.until, zone)}
     </span>
   );
