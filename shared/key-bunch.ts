@@ -229,7 +229,7 @@ export const namesPerson = z.refine<Named>(
   { error: 'Officer name is required', path: ['officerName'] },
 );
 
-/** Issues a set although it is reserved for another person, who is told. */
+/** Issues a set although it is reserved for another person, who is notified. */
 export const overReservation = z.optional(z.boolean('Must be true or false'));
 
 /** The form of an issue, where a name is always typed. */

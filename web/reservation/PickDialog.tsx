@@ -30,12 +30,8 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
   const [text, setText] = useState('');
   const [said, setSaid] = useState<{ good: boolean; words: string } | null>(null);
   useReader({ onRead: (code) => void take(code), accepts: 'code', inDialog: true });
-  const left = all?.filter(
-    ({ pickedAt, obstacle, keyBunch }) => !pickedAt && !obstacle && keyBunch.status !== 'issued',
-  );
-  const away = all?.filter(
-    ({ pickedAt, obstacle, keyBunch }) => !pickedAt && (obstacle || keyBunch.status === 'issued'),
-  );
+  const left = all?.filter((one) => !one.pickedAt && isHere(one));
+  const away = all?.filter((one) => !one.pickedAt && !isHere(one));
   const picked = (all?.length ?? 0) - (left?.length ?? 0) - (away?.length ?? 0);
 
   async function record(one: Reservation) {
@@ -104,6 +100,8 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
     </Dialog>
   );
 }
+
+const isHere = ({ obstacle, keyBunch }: Reservation) => !obstacle && keyBunch.status !== 'issued';
 
 type LinesProps = {
   title: string;

@@ -10,7 +10,7 @@ const Box = () => <span className="block size-3.5 border border-fg" />;
 const forWhom = ({ holder, organisation }: Reservation) =>
   [holder.name, organisation].filter(Boolean).join(', ');
 
-/** The pick list on paper, in the order of the hooks: it names no site, as it lies open in the key room. */
+/** The pick list on paper, in the order of the hooks: it names no site, as it is left open in the key room. */
 export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useReserved>; tab: string }) {
   const [now, zone] = [useNow(), useZone()];
   const { paper, total, atLeast, readAt } = list;

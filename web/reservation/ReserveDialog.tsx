@@ -37,8 +37,8 @@ const PERIODS = [
 const dayAfter = (day: string, later: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10);
 
-/** Reserves sets for a person, or changes the times of a reservation. Without the right to issue it is for oneself. */
-export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
+/** The state of the form. Without the right to issue it is for oneself. */
+function useReserveForm({ about, onClose }: Pick<Props, 'about' | 'onClose'>) {
   const [now, zone] = [useNow(), useZone()];
   const may = useMay();
   const forOthers = may(api.pickReservations.needs) && may(api.listHolders.needs);
@@ -52,16 +52,11 @@ export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
   const [until, setUntil] = useState(() => written(about.change?.until) || `${dayAfter(today, 1)}T12:00`);
   const [purpose, setPurpose] = useState(about.change?.purpose ?? '');
   const [refused, setRefused] = useState<Refused | null>(null);
-  const title = about.change
-    ? `Change the reservation of ${about.change.keyBunch.identifier}`
-    : 'Reserve sets';
-  const done = (words: string) => ({
-    messages: { done: { title: words }, failed: 'Failed to reserve' },
+  const reserve = useAction('createReservations', {
+    messages: { done: { title: `${count(sets.length, 'set')} reserved` }, failed: 'Failed to reserve' },
     quiet: true,
   });
-  const reserve = useAction('createReservations', done(`${count(sets.length, 'set')} reserved`));
   const change = useAction('updateReservation', { quiet: true });
-  const pending = reserve.pending || change.pending;
   const [begin, end] = [momentOfText(from, zone), momentOfText(until, zone)];
 
   async function submit() {
@@ -80,19 +75,45 @@ export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
     if (sent?.ok) onClose();
     else if (sent) setRefused(sent.error.body);
   }
+  return {
+    ...{
+      forOthers,
+      to,
+      setPerson,
+      sets,
+      setSets,
+      today,
+      from,
+      setFrom,
+      until,
+      setUntil,
+      purpose,
+      setPurpose,
+    },
+    ...{ refused, begin, end, submit, pending: reserve.pending || change.pending },
+  };
+}
+type Form = ReturnType<typeof useReserveForm>;
 
+/** Reserves sets for a person, or changes the times of a reservation. */
+export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
+  const form = useReserveForm({ about, onClose });
+  const { forOthers, to, setPerson, sets, setSets, purpose, refused, begin, end, pending } = form;
   const choosing = forOthers && !about.change && !to;
+  const label = about.change
+    ? 'Save changes'
+    : `Reserve ${sets.length > 0 ? count(sets.length, 'set') : ''}${forOthers && to ? ` for ${to.name}` : ''}`;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       size={560}
-      title={title}
+      title={about.change ? `Change the reservation of ${about.change.keyBunch.identifier}` : 'Reserve sets'}
       description="Held for a person from one moment to another. Nothing leaves its hook."
       dirty={purpose.trim() !== (about.change?.purpose ?? '')}
       sending={pending}
-      onSubmit={submit}
+      onSubmit={form.submit}
       foot={
         !choosing && (
           <Button
@@ -103,9 +124,7 @@ export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
             disabled={begin === null || end === null || (!about.change && (!to || sets.length === 0))}
             className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
           >
-            {about.change
-              ? 'Save changes'
-              : `Reserve ${sets.length > 0 ? count(sets.length, 'set') : ''}${forOthers && to ? ` for ${to.name}` : ''}`}
+            {label}
           </Button>
         )
       }
@@ -118,41 +137,15 @@ export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
             <ChosenPerson to={to} {...(!about.person && { onChange: () => setPerson(null) })} />
           )}
           {!about.change && <Sets sets={sets} onSets={setSets} begin={begin} end={end} refused={refused} />}
-          <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
-            <Field label="From" required error={refused?.errors?.from}>
-              <DateInput kind="moment" value={from} today={today} time="06:00" onChange={setFrom} />
-            </Field>
-            <Field label="Until" required error={refused?.errors?.until}>
-              <DateInput kind="moment" value={until} today={today} time="18:00" onChange={setUntil} />
-            </Field>
-          </div>
-          {!about.change && (
-            <div className="-mt-2 flex flex-wrap gap-2">
-              {PERIODS.map((one) => {
-                const day = dayAfter(today, one.later);
-                const [starts, ends] = [`${day}T${one.from}`, `${dayAfter(today, one.ends)}T${one.until}`];
-                return (
-                  <OptionButton
-                    key={one.label}
-                    pressed={from === starts && until === ends}
-                    onClick={() => {
-                      setFrom(starts);
-                      setUntil(ends);
-                    }}
-                  >
-                    {one.label}
-                  </OptionButton>
-                );
-              })}
-            </div>
-          )}
+          <Period form={form} />
+          {!about.change && <UsualPeriods form={form} />}
           {refused && <Refusal refused={refused} sets={sets} onSets={setSets} />}
           <Field label="Purpose" optional>
             <Input
               value={purpose}
               maxLength={TEXT_MAX}
               autoComplete="off"
-              onChange={(event) => setPurpose(event.target.value)}
+              onChange={(event) => form.setPurpose(event.target.value)}
             />
           </Field>
         </div>
@@ -160,3 +153,35 @@ export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
     </Dialog>
   );
 }
+
+const Period = ({ form: { from, setFrom, until, setUntil, today, refused } }: { form: Form }) => (
+  <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
+    <Field label="From" required error={refused?.errors?.from}>
+      <DateInput kind="moment" value={from} today={today} time="06:00" onChange={setFrom} />
+    </Field>
+    <Field label="Until" required error={refused?.errors?.until}>
+      <DateInput kind="moment" value={until} today={today} time="18:00" onChange={setUntil} />
+    </Field>
+  </div>
+);
+
+const UsualPeriods = ({ form: { from, setFrom, until, setUntil, today } }: { form: Form }) => (
+  <div className="-mt-2 flex flex-wrap gap-2">
+    {PERIODS.map((one) => {
+      const begins = `${dayAfter(today, one.later)}T${one.from}`;
+      const ends = `${dayAfter(today, one.ends)}T${one.until}`;
+      return (
+        <OptionButton
+          key={one.label}
+          pressed={from === begins && until === ends}
+          onClick={() => {
+            setFrom(begins);
+            setUntil(ends);
+          }}
+        >
+          {one.label}
+        </OptionButton>
+      );
+    })}
+  </div>
+);

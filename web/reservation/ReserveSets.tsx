@@ -24,29 +24,9 @@ type SetsProps = {
 };
 
 /** The sets, each free or reserved for another at that time, and a field for one more: typed, or by a reader. */
-export function Sets({ sets, onSets, begin, end, refused }: SetsProps) {
-  const zone = useZone();
-  const [text, setText] = useState('');
-  const q = useDebounced(text.trim());
-  const { data } = useRead('listKeyBunches', { query: { q, limit: '6' } }, { enabled: q.length > 1 });
-  const known = (id: number) => sets.some((one) => one.id === id);
-  const offered = q.length > 1 ? (data ?? []).filter(({ id }) => !known(id)) : [];
-  const [said, setSaid] = useState('');
-  function add(bunch: KeyBunch) {
-    if (sets.length < BATCH_MAX && !known(bunch.id)) onSets([...sets, bunch]);
-    setText('');
-    setSaid(known(bunch.id) ? `${bunch.identifier} is on the list already.` : '');
-  }
-  /** Adds the set that a reader scanned, or that was typed in full. */
-  async function take(code: string) {
-    const { keyBunches = [] } = await call('lookUp', { query: { code } })
-      .then((reply) => reply.data)
-      .catch(() => ({ keyBunches: [] }));
-    const [only] = keyBunches;
-    if (only && keyBunches.length === 1) add(only);
-    else setSaid(only ? `${code} is on several sets. Choose one.` : `No set matches ${code}.`);
-  }
-  useReader({ onRead: (code) => void take(code), accepts: 'code', inDialog: true });
+export function Sets(props: SetsProps) {
+  const { sets } = props;
+  const { text, setText, said, offered, add, take } = useAdding(props);
   function enter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || text.trim() === '') return;
     event.preventDefault();
@@ -55,31 +35,7 @@ export function Sets({ sets, onSets, begin, end, refused }: SetsProps) {
   return (
     <Field label="Sets" required>
       <div className="flex flex-col gap-2">
-        {sets.length > 0 && (
-          <ul className="divide-y rounded-lg border">
-            {sets.map((bunch) => (
-              <li key={bunch.id} className="flex min-h-11 items-center gap-3 pr-1 pl-3.5">
-                <p className="min-w-0 flex-1 py-1.5">
-                  <span className="block truncate">
-                    <b className="font-semibold">{bunch.identifier}</b>{' '}
-                    <span className="text-muted">{opensText(bunch)}</span>
-                  </span>
-                  <Taken
-                    bunch={bunch}
-                    {...{ begin, end, zone }}
-                    isRefused={refused?.items?.some(({ keyBunchId }) => keyBunchId === bunch.id) ?? false}
-                  />
-                </p>
-                <IconButton
-                  icon={X}
-                  label={`Leave out ${bunch.identifier}`}
-                  tooltip={false}
-                  onClick={() => onSets(sets.filter(({ id }) => id !== bunch.id))}
-                />
-              </li>
-            ))}
-          </ul>
-        )}
+        {sets.length > 0 && <Chosen {...props} />}
         <Input
           lead={<ScanLine aria-hidden className="size-4" />}
           value={text}
@@ -87,10 +43,7 @@ export function Sets({ sets, onSets, begin, end, refused }: SetsProps) {
           aria-label="Add a set"
           autoComplete="off"
           spellCheck={false}
-          onChange={(event) => {
-            setText(event.target.value);
-            setSaid('');
-          }}
+          onChange={(event) => setText(event.target.value)}
           onKeyDown={enter}
         />
         {offered.length > 0 && (
@@ -114,6 +67,65 @@ export function Sets({ sets, onSets, begin, end, refused }: SetsProps) {
         </p>
       </div>
     </Field>
+  );
+}
+
+/** The text of the field with the sets that match it, and what came of the last code. */
+function useAdding({ sets, onSets }: SetsProps) {
+  const [text, setText] = useState('');
+  const [said, setSaid] = useState('');
+  const q = useDebounced(text.trim());
+  const { data } = useRead('listKeyBunches', { query: { q, limit: '6' } }, { enabled: q.length > 1 });
+  const known = (id: number) => sets.some((one) => one.id === id);
+  const offered = q.length > 1 ? (data ?? []).filter(({ id }) => !known(id)) : [];
+  function add(bunch: KeyBunch) {
+    if (sets.length < BATCH_MAX && !known(bunch.id)) onSets([...sets, bunch]);
+    setText('');
+    setSaid(known(bunch.id) ? `${bunch.identifier} is on the list already.` : '');
+  }
+  /** Adds the set that a reader scanned, or that was typed in full. */
+  async function take(code: string) {
+    const { keyBunches = [] } = await call('lookUp', { query: { code } })
+      .then((reply) => reply.data)
+      .catch(() => ({ keyBunches: [] }));
+    const [only] = keyBunches;
+    if (only && keyBunches.length === 1) add(only);
+    else setSaid(only ? `${code} is on several sets. Choose one.` : `No set matches ${code}.`);
+  }
+  useReader({ onRead: (code) => void take(code), accepts: 'code', inDialog: true });
+  const typed = (next: string) => {
+    setText(next);
+    setSaid('');
+  };
+  return { text, setText: typed, said, offered, add, take };
+}
+
+function Chosen({ sets, onSets, begin, end, refused }: SetsProps) {
+  const zone = useZone();
+  return (
+    <ul className="divide-y rounded-lg border">
+      {sets.map((bunch) => (
+        <li key={bunch.id} className="flex min-h-11 items-center gap-3 pr-1 pl-3.5">
+          <p className="min-w-0 flex-1 py-1.5">
+            <span className="block truncate">
+              <b className="font-semibold">{bunch.identifier}</b>{' '}
+              <span className="text-muted">{opensText(bunch)}</span>
+            </span>
+            <Taken
+              bunch={bunch}
+              {...{ begin, end, zone }}
+              isRefused={refused?.items?.some(({ keyBunchId }) => keyBunchId === bunch.id) ?? false}
+            />
+          </p>
+          <IconButton
+            icon={X}
+            label={`Leave out ${bunch.identifier}`}
+            tooltip={false}
+            onClick={() => onSets(sets.filter(({ id }) => id !== bunch.id))}
+          />
+        </li>
+      ))}
+    </ul>
   );
 }
 

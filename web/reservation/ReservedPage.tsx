@@ -19,7 +19,7 @@ import { Segmented } from '../ui/form/Segmented.tsx';
 import { ListFilters } from '../ui/ListFilters.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { useNow, useZone } from '../zone.ts';
@@ -69,31 +69,13 @@ type Dialogs =
 /** Reserved sets: what has to be ready, and what is in the way. */
 export function ReservedPage() {
   const phone = useMedia(PHONE);
-  const may = useMay();
   const { filters, change, narrowed } = useReservedFilters();
   const list = useReserved(filters);
   const dialog = useDialogState<Dialogs>();
   const bunches = useDialogState<KeyBunchDialog>();
   const tab = tabOf(filters.tab);
   const Rows = phone ? ReservedCards : ReservedTable;
-  const isStaff = may(api.pickReservations.needs);
-  const reserve = (about: ReserveAbout = {}) => dialog.show({ kind: 'reserve', about });
-  const add = (
-    <Button variant="primary" icon={CalendarClock} onClick={() => reserve()}>
-      Reserve
-    </Button>
-  );
-  const rounds = isStaff && (
-    <Button icon={Repeat} onClick={() => dialog.show({ kind: 'rounds', step: { kind: 'list' } })}>
-      Rounds
-    </Button>
-  );
-  const canPick = isStaff && (tab === 'today' || tab === 'tomorrow') && (list.total ?? 0) > 0;
-  const pick = canPick && (
-    <Button icon={PackageCheck} onClick={() => dialog.show({ kind: 'pick' })}>
-      Start picking
-    </Button>
-  );
+  const { add, rounds, pick } = useButtons(dialog.show, tab, list.total ?? 0);
   const nothing = narrowed ? (
     <NothingMatches
       title="Nothing matches these filters"
@@ -102,7 +84,6 @@ export function ReservedPage() {
   ) : (
     <EmptyState title={EMPTY[tab]} />
   );
-  const { shown, props } = dialog;
   return (
     <>
       <div className="print:hidden">
@@ -136,7 +117,7 @@ export function ReservedPage() {
               rows={list.items}
               stale={list.stale}
               onAct={bunches.show}
-              onChange={(one) => reserve({ change: one })}
+              onChange={(one) => dialog.show({ kind: 'reserve', about: { change: one } })}
             />
           </ListBody>
         </ReservedTabs>
@@ -152,22 +133,44 @@ export function ReservedPage() {
         </FootBar>
       )}
       <KeyBunchDialogs state={bunches} />
-      {shown?.about.kind === 'reserve' && (
-        <ReserveDialog key={shown.turn} {...props} about={shown.about.about} />
-      )}
-      {shown?.about.kind === 'pick' && (
-        <PickDialog key={shown.turn} {...props} tab={tab} location={filters.location} />
-      )}
-      {shown?.about.kind === 'rounds' && (
-        <RoundsDialog
-          key={shown.turn}
-          {...props}
-          step={shown.about.step}
-          onStep={(step) => dialog.show({ kind: 'rounds', step })}
-        />
-      )}
+      <ReservedDialogs dialog={dialog} filters={filters} />
     </>
   );
+}
+
+/** The buttons of the head, or of the foot on a phone, as far as the caller may press them. */
+function useButtons(show: (about: Dialogs) => void, tab: ReservationTab, total: number) {
+  const may = useMay();
+  const isStaff = may(api.pickReservations.needs);
+  const add = (
+    <Button variant="primary" icon={CalendarClock} onClick={() => show({ kind: 'reserve', about: {} })}>
+      Reserve
+    </Button>
+  );
+  const rounds = isStaff && (
+    <Button icon={Repeat} onClick={() => show({ kind: 'rounds', step: { kind: 'list' } })}>
+      Rounds
+    </Button>
+  );
+  const canPick = isStaff && (tab === 'today' || tab === 'tomorrow') && total > 0;
+  const pick = canPick && (
+    <Button icon={PackageCheck} onClick={() => show({ kind: 'pick' })}>
+      Start picking
+    </Button>
+  );
+  return { add, rounds, pick };
+}
+
+type DialogsProps = { dialog: DialogState<Dialogs>; filters: ReservedFilters };
+
+function ReservedDialogs({ dialog: { shown, props, show }, filters }: DialogsProps) {
+  if (!shown) return null;
+  const { about, turn } = shown;
+  if (about.kind === 'reserve') return <ReserveDialog key={turn} {...props} about={about.about} />;
+  if (about.kind === 'pick')
+    return <PickDialog key={turn} {...props} tab={tabOf(filters.tab)} location={filters.location} />;
+  const onStep = (step: RoundStep) => show({ kind: 'rounds', step });
+  return <RoundsDialog key={turn} {...props} step={about.step} onStep={onStep} />;
 }
 
 type TabsProps = {

@@ -104,21 +104,35 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
   );
 }
 
+type TimesProps = Record<'from' | 'until', string> & Record<'setFrom' | 'setUntil', (time: string) => void>;
+
+const Times = ({ from, setFrom, until, setUntil }: TimesProps) => (
+  <div className="grid grid-cols-2 gap-3">
+    <Field label="From" required>
+      <DateInput kind="time" value={from} onChange={setFrom} />
+    </Field>
+    <Field label="Until" required hint="Up to From it is the next day.">
+      <DateInput kind="time" value={until} onChange={setUntil} />
+    </Field>
+  </div>
+);
+
 type UseProps = { frame: Frame; round: Round; onClose: () => void; onBack: () => void };
+
+/** For whom a round is used: its own person until another is chosen; null while one is to be chosen. */
+function useRoundHolder({ holder }: Round) {
+  const id = holder?.id ?? 0;
+  const own = useRead('getHolder', { params: { id } }, { enabled: id > 0 }).data ?? null;
+  const [chosen, setChosen] = useState<Holder | null>();
+  return [chosen === undefined ? own : chosen, setChosen] as const;
+}
 
 /** Reserves the sets of a round for a day. */
 function UseRound({ frame, round, onClose, onBack }: UseProps) {
   const [now, zone] = [useNow(), useZone()];
   const today = dayIn(now, zone);
   const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-  const known = useRead(
-    'getHolder',
-    { params: { id: round.holder?.id ?? 0 } },
-    { enabled: Boolean(round.holder?.id) },
-  ).data;
-  const [person, setPerson] = useState<Holder | null>(null);
-  const [changing, setChanging] = useState(false);
-  const to = person ?? (changing ? null : (known ?? null));
+  const [to, setPerson] = useRoundHolder(round);
   const [day, setDay] = useState(tomorrow);
   const [from, setFrom] = useState(round.from);
   const [until, setUntil] = useState(round.until);
@@ -165,13 +179,7 @@ function UseRound({ frame, round, onClose, onBack }: UseProps) {
     >
       {to ? (
         <div className="flex flex-col gap-5">
-          <ChosenPerson
-            to={to}
-            onChange={() => {
-              setPerson(null);
-              setChanging(true);
-            }}
-          />
+          <ChosenPerson to={to} onChange={() => setPerson(null)} />
           <div className="grid grid-cols-3 gap-3 phone:grid-cols-1">
             <Field label="Day" required error={refused?.errors?.day}>
               <DateInput kind="day" value={day} today={today} onChange={setDay} />
@@ -267,14 +275,7 @@ function EditRound({ frame, round, onBack }: { frame: Frame; round: Round | null
             options={locations.map((one) => ({ value: String(one.id), label: one.name }))}
           />
         </Field>
-        <div className="grid grid-cols-2 gap-3">
-          <Field label="From" required>
-            <DateInput kind="time" value={from} onChange={setFrom} />
-          </Field>
-          <Field label="Until" required hint="Up to From it is the next day.">
-            <DateInput kind="time" value={until} onChange={setUntil} />
-          </Field>
-        </div>
+        <Times {...{ from, setFrom, until, setUntil }} />
         <Sets sets={sets} onSets={setSets} begin={null} end={null} refused={null} />
       </div>
     </Dialog>

@@ -117,7 +117,7 @@ export const reservationDetails = ({ taken, over }: OfReservation) => ({
 
 type Taking = { batchId: string; recipient: Recipient; sets: (OfReservation & { bunch: Bunch })[] };
 
-/** Ends the reservations that a batch takes, and tells the people over whose reservations it is made. Nothing for sets without one. */
+/** Ends the reservations that a batch takes, and notifies the people over whose reservations it is made. Nothing for sets without one. */
 export async function takeReservations(
   tx: Tx,
   me: Member,

@@ -95,7 +95,7 @@ async function give(
   const facts = entry.kind === 'issue' ? entry.body : {};
   const about = { recipient, facts, notes, batchId: randomUUID() };
   const since = done.doneAt;
-  // The keys are gone already: recorded over a reservation, whose people are told.
+  // The keys are gone already: recorded over a reservation, whose people are notified.
   const isDueSent = isOut || dueAt !== undefined;
   const asked = { recipient, isDueSent, isOver: true, ...(since && { at: Date.parse(since) }) };
   const { sets } = await byReservations(tx, [{ bunch, due }], asked);
