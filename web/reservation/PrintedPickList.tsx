@@ -1,3 +1,4 @@
+import { inOrderOfPositions } from '../../shared/natural-order.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import { clockIn } from '../custody/due-lines.ts';
@@ -14,8 +15,10 @@ const forWhom = ({ holder, organisation }: Reservation) =>
 export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useReserved>; tab: string }) {
   const [now, zone] = [useNow(), useZone()];
   const { paper, total, atLeast, readAt } = list;
-  const ready = paper.rows.filter(({ obstacle }) => !obstacle);
-  const away = paper.rows.filter(({ obstacle }) => obstacle);
+  // A list that is loaded in full is printed in the order of the screen.
+  const rows = [...paper.rows].sort((a, b) => inOrderOfPositions(a.keyBunch.position, b.keyBunch.position));
+  const ready = rows.filter(({ obstacle }) => !obstacle);
+  const away = rows.filter(({ obstacle }) => obstacle);
   const box = { title: '', width: 'w-[5%]', cell: Box };
   const from: PrintedColumn<Reservation> = {
     title: 'From',
