@@ -54,8 +54,9 @@ export const BatchIssueForm = z
     dueAt: dueField,
     notes: optionalText(),
     signature: z.optional(z.nullable(SignatureForm)),
-    overReservation,
-    items: items(z.object({ keyBunchId, fromHolderId: z.optional(idField('Unknown person')) })),
+    items: items(
+      z.object({ keyBunchId, fromHolderId: z.optional(idField('Unknown person')), overReservation }),
+    ),
   })
   .check(namesPerson);
 
@@ -82,11 +83,15 @@ export const BatchReturnForm = z.object({
 export const Batch = z.object({ batchId: z.string(), at: instant, keyBunches: z.array(KeyBunch) });
 export type Batch = z.infer<typeof Batch>;
 
-/** Why a set was refused; a refused batch names every refused set and changed nothing. */
+/**
+ * Why a set was refused; a refused batch names every refused set and changed nothing. `code` is `reserved` for a set that `overReservation`
+ * would issue.
+ */
 export const RefusedItem = z.object({
   keyBunchId: z.int(),
   message: z.string(),
   detail: z.optional(z.string()),
+  code: z.optional(z.literal('reserved')),
 });
 export type RefusedItem = z.infer<typeof RefusedItem>;
 

@@ -1,4 +1,6 @@
 import type { DueRule } from './due-rule.ts';
+import type { HolderRef, SetReservation } from './key-bunch.ts';
+import { RESERVE_MARGIN_MINUTES } from './limits.ts';
 import { type ClockTime, clockAt, momentOf } from './zone.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,3 +30,37 @@ export function dueBy(rule: DueRule | null, from: number, zone: string): number 
   if (rule?.hours) return from + rule.hours * HOUR_MS;
   return rule?.time ? nextClock(rule.time, from, zone) : null;
 }
+
+/**
+ * What a set's reservation means for an issue (decision 0079): of the recipient (`isOwn`) it is taken, of another person the keys are due back
+ * by `latest`. Moments in epoch milliseconds.
+ */
+export type Bound = { isOwn: boolean; name: string; from: number; until: number; latest: number };
+
+const MARGIN_MS = RESERVE_MARGIN_MINUTES * 60_000;
+
+/** The reservation of a set for an issue to a person; null without one that has not ended. */
+export function boundOf(
+  reservation: SetReservation | undefined,
+  to: Pick<HolderRef, 'id' | 'userId'> | null,
+  now: number,
+): Bound | null {
+  if (!reservation || Date.parse(reservation.until) <= now) return null;
+  const { holder } = reservation;
+  const [from, until] = [Date.parse(reservation.from), Date.parse(reservation.until)];
+  const isOwn =
+    to !== null && (to.id ? to.id === holder.id : to.userId !== null && to.userId === holder.userId);
+  return { isOwn, name: holder.name, from, until, latest: from - MARGIN_MS };
+}
+
+/** The due time of an issue at `now` for which none is sent: `usual` by the rule of the type, unless the set's reservation is earlier or taken. */
+export function dueWithin(usual: number | null, bound: Bound | null, now: number): number | null {
+  if (!bound) return usual;
+  const { isOwn, from, until, latest } = bound;
+  if (isOwn) return from <= now + MARGIN_MS || (usual !== null && usual > from) ? until : usual;
+  return latest > now && (usual === null || usual > latest) ? latest : usual;
+}
+
+/** Whether keys that are due then, null for no time, are needed before by another person. */
+export const isTooLate = (due: number | null, bound: Bound | null): boolean =>
+  bound !== null && !bound.isOwn && (due === null || due > bound.latest);

@@ -1,4 +1,5 @@
 import { clockIn, dayIn, textIn } from './clock-text.ts';
+import type { Bound } from './due.ts';
 
 /** "Sun 22 Nov, 06:00" by a zone's clock; `at` in epoch milliseconds. */
 export const momentShort = (at: number, zone: string): string =>
@@ -8,8 +9,23 @@ const dayShort = (at: number, zone: string): string =>
   textIn(at, zone, { weekday: 'short', day: 'numeric', month: 'short' }).replace(/^(\w+),/, '$1');
 
 /** "Sun 22 Nov, 06:00 to 12:00"; with the day of the end where that is another. */
-export function clockRange(from: string, until: string, zone: string): string {
-  const [begin, end] = [Date.parse(from), Date.parse(until)];
+export function clockRange(from: string | number, until: string | number, zone: string): string {
+  const [begin, end] = [new Date(from).getTime(), new Date(until).getTime()];
   const ends = dayIn(begin, zone) === dayIn(end, zone) ? clockIn(end, zone) : momentShort(end, zone);
   return `${momentShort(begin, zone)} to ${ends}`;
+}
+
+/** Why a set that is reserved for another person can't be issued for that long. */
+export function reservedRefusal(
+  { name, from, until, latest }: Omit<Bound, 'isOwn'>,
+  now: number,
+  zone: string,
+) {
+  return {
+    message: `Reserved for ${name} from ${clockRange(from, until, zone)}`,
+    detail:
+      latest > now
+        ? `It must be due back by ${momentShort(latest, zone)}, or be issued over the reservation.`
+        : 'Issue it over the reservation, or ask them.',
+  };
 }

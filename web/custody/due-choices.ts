@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { dueBy, nextClock } from '../../shared/due.ts';
+import { type Bound, dueBy, dueWithin, isTooLate, nextClock } from '../../shared/due.ts';
 import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { NO_SETTINGS } from '../../shared/setting-labels.ts';
@@ -8,6 +8,7 @@ import { useRead } from '../api/read.ts';
 import { useLabels } from '../labels.ts';
 import { useNow, useZone } from '../zone.ts';
 import { clockIn, dayAndClock, momentText } from './due-lines.ts';
+import { nearClock } from './reserved-text.ts';
 
 /** The chosen due time: the type's rule, none, a number of hours after sending, or a fixed time. */
 export type DueChoice =
@@ -39,24 +40,43 @@ const SOON_HOURS = 4;
 const EVENING = '18:00';
 const MORNING = '09:00';
 
-/** The due time of the sets' types: one time for all, "By key type" when they differ, null without rules. */
-function byRule(
-  bunches: readonly Pick<KeyBunch, 'type'>[],
-  { now, zone, ruleOf, typeLabel }: DueContext,
-): DueOption | null {
+/** A set that is to be due: its type, and the reservation that bounds it (`boundOf`), if any. */
+export type DueSet = Pick<KeyBunch, 'type'> & { bound?: Bound | null };
+
+/** When a set is due unless a time is chosen, and because of which reservation, if that is why. */
+function usualOf({ type, bound = null }: DueSet, { now, zone, ruleOf }: DueContext) {
+  const byType = dueBy(ruleOf(type), now, zone);
+  const at = dueWithin(byType, bound, now);
+  return { at, because: at !== byType && bound ? whyBound(bound, now, zone) : null };
+}
+
+/** "Before Ana Ruiz at 06:00"; of the recipient's own reservation "Reserved until 12:00". */
+const whyBound = ({ isOwn, name, from, until }: Bound, now: number, zone: string): string =>
+  isOwn ? `Reserved until ${nearClock(until, now, zone)}` : `Before ${name} at ${nearClock(from, now, zone)}`;
+
+/** The due time of the sets' types and reservations: one time for all, "By key type" or "By set" when they differ, null without rules. */
+function byRule(bunches: readonly DueSet[], context: DueContext): DueOption | null {
+  const { now, zone, typeLabel } = context;
   const types = [...new Set(bunches.map(({ type }) => type))];
-  const moments = types.map((type) => dueBy(ruleOf(type), now, zone));
-  const known = moments.flatMap((at) => at ?? []);
+  const usual = bunches.map((bunch) => usualOf(bunch, context));
+  const known = usual.flatMap(({ at }) => at ?? []);
   const [first] = known;
   if (first === undefined) return null;
   const choice: DueChoice = { kind: 'rule' };
   const [earliest, latest] = [Math.min(...known), Math.max(...known)];
-  if (earliest === latest && known.length === moments.length) {
+  const because = usual.find((one) => one.because)?.because;
+  if (earliest === latest && known.length === usual.length) {
     const named = types.length === 1 ? typeLabel(types[0] ?? '') : 'these types';
-    return { choice, at: first, label: momentText(first, now, zone), reason: `Usual for ${named}` };
+    return {
+      choice,
+      at: first,
+      label: momentText(first, now, zone),
+      reason: because ?? `Usual for ${named}`,
+    };
   }
-  const until = known.length < moments.length ? 'or no time' : `to ${clockIn(latest, zone)}`;
-  return { choice, at: latest, label: 'By key type', reason: `${clockIn(earliest, zone)} ${until}` };
+  const until = known.length < usual.length ? 'or no time' : `to ${clockIn(latest, zone)}`;
+  const label = because ? 'By set' : 'By key type';
+  return { choice, at: latest, label, reason: `${clockIn(earliest, zone)} ${until}` };
 }
 
 /** A time of today, while at least an hour ahead. */
@@ -66,9 +86,12 @@ function laterToday(time: string, now: number, zone: string): number | null {
   return at >= now + HOUR_MS ? at : null;
 }
 
-/** The suggested times in order: all in the future, in the company's zone, without duplicates. */
+/**
+ * The suggested times in order: all in the future, in the company's zone, without duplicates, and none after the first reservation of another
+ * person.
+ */
 export function dueOptions(
-  bunches: readonly Pick<KeyBunch, 'type'>[],
+  bunches: readonly DueSet[],
   context: DueContext,
   { stays = null, extends: moved = false }: DueOffer = {},
 ): DueOption[] {
@@ -86,10 +109,12 @@ export function dueOptions(
         ];
   const hours = (n: number, reason: string) => at(now + n * HOUR_MS, reason, { kind: 'hours', hours: n });
   const usual = byRule(bunches, context);
+  const bound = firstBound(bunches);
   const morning = nextClock(MORNING, now, zone);
   const offered = [
     ...(moved ? hours(1, 'In 1 hour') : at(stays !== null && stays > now ? stays : null, 'Keep as is')),
     ...(usual ? [usual] : []),
+    ...(bound && bound.latest > now ? at(bound.latest, whyBound(bound, now, zone)) : []),
     ...hours(SOON_HOURS, `In ${SOON_HOURS} hours`),
     ...(moved ? [] : at(laterToday(EVENING, now, zone), 'This evening')),
     ...at(morning, morning < dayOf(now, zone).to ? 'This morning' : 'Next morning'),
@@ -99,8 +124,18 @@ export function dueOptions(
     (option, index) => offered.findIndex((other) => minute(other.at) === minute(option.at)) === index,
   );
   once.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  return [...once, { choice: { kind: 'none' }, at: null, label: 'No time', reason: 'No due time' }];
+  const all: DueOption[] = [
+    ...once,
+    { choice: { kind: 'none' }, at: null, label: 'No time', reason: 'No due time' },
+  ];
+  return all.filter(({ choice, at: due }) => choice.kind === 'rule' || !isTooLate(due, bound));
 }
+
+/** The reservation of another person that begins first. */
+const firstBound = (bunches: readonly DueSet[]): Bound | null =>
+  bunches
+    .flatMap(({ bound }) => (bound && !bound.isOwn ? bound : []))
+    .reduce<Bound | null>((first, one) => (first && first.latest <= one.latest ? first : one), null);
 
 /** Whether a chip is chosen. Without a default, "by rule" means no time. */
 export function isChosen(option: DueOption, chosen: DueChoice, options: readonly DueOption[]): boolean {
@@ -144,7 +179,7 @@ export function dueWords(
 }
 
 /** The chips; they follow the clock. */
-export function useDueOptions(bunches: readonly Pick<KeyBunch, 'type'>[], offer: DueOffer = {}): DueOption[] {
+export function useDueOptions(bunches: readonly DueSet[], offer: DueOffer = {}): DueOption[] {
   const [now, zone] = [useNow(), useZone()];
   const { label } = useLabels();
   const { data: { keyTypes } = NO_SETTINGS } = useRead('getSettings');
@@ -161,7 +196,7 @@ export function useDueOptions(bunches: readonly Pick<KeyBunch, 'type'>[], offer:
 }
 
 type DueRequest = {
-  bunches: readonly Pick<KeyBunch, 'type'>[];
+  bunches: readonly DueSet[];
   /** Whether the holder has no account. */
   isOutsider: boolean;
   due: DueChoice;

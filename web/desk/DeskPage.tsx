@@ -7,7 +7,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { isDialogOpen } from '../ui/overlay/layers.ts';
 import { takeDeskScans } from './desk-storage.ts';
-import { countedLines } from './state/verdict.ts';
+import { dueSets } from './state/verdict.ts';
 import { DeskDialogs } from './work/DeskDialogs.tsx';
 import { keyBunch, readOrKept } from './work/look-up.ts';
 import { PhoneDesk } from './work/PhoneDesk.tsx';
@@ -38,7 +38,7 @@ export function DeskPage() {
   const { state, context, send } = desk;
   const { mode } = state;
   useOutsiderDue({
-    bunches: mode === 'issue' ? countedLines(state, context).map(({ bunch }) => bunch) : [],
+    bunches: mode === 'issue' ? dueSets(state, context) : [],
     isOutsider: state.person !== null && state.person.userId === null,
     due: state.due,
     onDue: (due) => send({ type: 'detailsChanged', change: { due } }),

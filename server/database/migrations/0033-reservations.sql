@@ -118,14 +118,15 @@ create trigger touch before update on rounds for each row execute function touch
 create trigger touch before update of from_at, to_at, purpose, notes, picked_at, taken_at, cancelled_at on reservations
   for each row execute function touch_round();
 
--- key_bunches.reserved_until is the end of the last open reservation: an issue of a set without one reads nothing more.
+-- key_bunches.reserved_until is the end of the last open reservation: an issue of a set without one reads nothing more. Written even if it
+-- stays, as the set is shown with its next reservation.
 create function copy_reserved() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update key_bunches b set reserved_until = o.until
   from (select max(r.to_at) as until from reservations r where r.company_id = new.company_id and r.key_bunch_id = new.key_bunch_id
     and r.taken_at is null and r.cancelled_at is null) o
-  where b.company_id = new.company_id and b.id = new.key_bunch_id and b.reserved_until is distinct from o.until;
+  where b.company_id = new.company_id and b.id = new.key_bunch_id;
   return null;
 end $$;
 create trigger reserved after insert or update of from_at, to_at, taken_at, cancelled_at on reservations

@@ -69,7 +69,7 @@ export function handoverMovements(
 
 /** Sets with the reservations that a handover takes or passes over; it is never refused for one, as the keys are out already. */
 export const handedOver = async (tx: Tx, sets: HandedOver, recipient: Recipient): Promise<HandedOver> =>
-  (await byReservations(tx, sets, { recipient, isDueSent: true, isOver: true })).sets;
+  (await byReservations(tx, sets, { recipient, isDueSent: true })).sets;
 
 /** Hands over one bunch without a yes. The due time stays unless a new one is sent. */
 const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {

@@ -40,8 +40,9 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
   }
   const { notes, newTag } = body;
   const issuing = { recipient, facts: body, notes, batchId: randomUUID() };
-  const asked = { recipient, isDueSent: body.dueAt !== undefined, isOver: body.overReservation === true };
-  const { sets, refused } = await byReservations(tx, [{ bunch, due: dueOf(bunch.type) }], asked);
+  const asked = { recipient, isDueSent: body.dueAt !== undefined };
+  const one = { bunch, due: dueOf(bunch.type), isOver: body.overReservation === true };
+  const { sets, refused } = await byReservations(tx, [one], asked);
   const [why] = refused;
   if (why)
     throw refuse(409, why.message, {
@@ -63,13 +64,16 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
 /** Issues several sets to one person, all or none; those that are out with `fromHolderId` are handed over. */
 const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
   const ids = body.items.map(({ keyBunchId }) => keyBunchId);
-  const from = new Map(body.items.map(({ keyBunchId, fromHolderId }) => [keyBunchId, fromHolderId]));
+  const items = new Map(body.items.map((item) => [item.keyBunchId, item]));
   const recipient = await lockRecipient(tx, body, ids.length);
-  const check: BatchCheck = (bunch) => refusalOf(bunch, from.get(bunch.id), recipient);
+  const check: BatchCheck = (bunch) => refusalOf(bunch, items.get(bunch.id)?.fromHolderId, recipient);
   const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, check), dueTimes(tx, body.dueAt)]);
   const issuing = { ...(await startBatch(tx, body)), recipient, facts: body };
-  const asked = { recipient, isDueSent: body.dueAt !== undefined, isOver: body.overReservation === true };
-  const due = bunches.map((bunch) => ({ bunch, due: dueOf(bunch.type) }));
+  const due = bunches.map((bunch) => {
+    const isOver = items.get(bunch.id)?.overReservation === true;
+    return { bunch, due: dueOf(bunch.type), isOver };
+  });
+  const asked = { recipient, isDueSent: body.dueAt !== undefined };
   const { sets: all, refused } = await byReservations(tx, due, asked);
   if (refused.length > 0) throw refuseItems(refused);
   await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets: all });

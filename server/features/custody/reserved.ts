@@ -1,6 +1,6 @@
 import type { RefusedItem } from '../../../shared/custody.ts';
 import { RESERVE_MARGIN_MINUTES } from '../../../shared/limits.ts';
-import { clockRange, momentShort } from '../../../shared/reservation-text.ts';
+import { reservedRefusal } from '../../../shared/reservation-text.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { queueReservationLetters } from '../../mail/reservation.ts';
@@ -24,15 +24,15 @@ type Reserved = {
 /** What an issue does to reservations: it takes one, or is made over that of another person. */
 export type OfReservation = { taken?: Reserved; over?: Reserved };
 
-/** A set to be issued or handed over, with the due time that was asked for, or the one of its type. */
-type Due = { bunch: Bunch; due: string | null };
+/** A set to be issued, or handed over, with the due time that was sent, or the one of its type; `isOver`: although it is reserved for another. */
+type Due = { bunch: Bunch; due: string | null; isOver?: boolean };
 
 type Asked = {
   recipient: Recipient;
   /** Whether the due time was sent; otherwise it follows the reservations. */
   isDueSent: boolean;
-  /** Whether it may be made over the reservation of another person; a handover always may, as the keys are out already. */
-  isOver: boolean;
+  /** Whether the keys are gone already, as a device recorded without signal: nothing is refused. */
+  isDone?: boolean;
   /** When the keys were taken, if not now (epoch milliseconds). */
   at?: number;
 };
@@ -46,7 +46,7 @@ const MARGIN = RESERVE_MARGIN_MINUTES * 60_000;
 export async function byReservations(
   tx: Tx,
   sets: Due[],
-  { recipient, isDueSent, isOver, at }: Asked,
+  { recipient, isDueSent, isDone = false, at }: Asked,
 ): Promise<{ sets: (Due & OfReservation)[]; refused: RefusedItem[] }> {
   const ids = sets.flatMap(({ bunch }) => (bunch.reservedUntil === null ? [] : bunch.id));
   if (ids.length === 0) return { sets, refused: [] };
@@ -77,10 +77,20 @@ export async function byReservations(
     if (!next) return { ...set, due, ...(taken && { taken }) };
     const latest = Date.parse(next.from) - (taken ? 0 : MARGIN);
     if (due !== null && Date.parse(due) <= latest) return { ...set, due, ...(taken && { taken }) };
-    if (!isDueSent && latest > (at ?? now))
+    // A handover always may: the keys are out already.
+    const isOver = set.isOver || set.bunch.status === 'issued';
+    if (!isOver && !isDueSent && latest > (at ?? now))
       return { ...set, due: new Date(latest).toISOString(), ...(taken && { taken }) };
-    if (isOver) return { ...set, due, ...(taken && { taken }), over: next };
-    refused.push({ keyBunchId: set.bunch.id, ...refusalOf(next, latest > now ? latest : null, zone) });
+    if (isOver || isDone) return { ...set, due, ...(taken && { taken }), over: next };
+    refused.push({
+      keyBunchId: set.bunch.id,
+      code: 'reserved',
+      ...reservedRefusal(
+        { name: next.name, from: Date.parse(next.from), until: Date.parse(next.until), latest },
+        now,
+        zone,
+      ),
+    });
     return set;
   });
   return { sets: given, refused };
@@ -93,21 +103,6 @@ const ownOf = (reserved: Reserved[], { holderId }: Recipient, due: string | null
       one.holderId === holderId &&
       (Date.parse(one.from) <= now + MARGIN || (due !== null && Date.parse(due) > Date.parse(one.from))),
   );
-
-/** Why a set that is reserved for another person can't be issued for that long. */
-export function refusalOf(
-  { name, from, until }: Pick<Reserved, 'name' | 'from' | 'until'>,
-  latest: number | null,
-  zone: string,
-) {
-  return {
-    message: `Reserved for ${name} from ${clockRange(from, until, zone)}`,
-    detail:
-      latest === null
-        ? 'Ask them, or change the reservation.'
-        : `It must be due back by ${momentShort(latest, zone)}, unless the reservation is changed.`,
-  };
-}
 
 /** The details of a movement that takes a reservation, or is made over one. */
 export const reservationDetails = ({ taken, over }: OfReservation) => ({

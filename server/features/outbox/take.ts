@@ -97,7 +97,7 @@ async function give(
   const since = done.doneAt;
   // The keys are gone already: recorded over a reservation, whose people are notified.
   const isDueSent = isOut || dueAt !== undefined;
-  const asked = { recipient, isDueSent, isOver: true, ...(since && { at: Date.parse(since) }) };
+  const asked = { recipient, isDueSent, isDone: true, ...(since && { at: Date.parse(since) }) };
   const { sets } = await byReservations(tx, [{ bunch, due }], asked);
   await takeReservations(tx, me, { ...about, sets });
   if (isOut) {

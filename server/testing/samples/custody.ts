@@ -48,8 +48,7 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
           dueAt: '2120-01-01T06:00:00Z',
           notes: 'Side door',
           signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
-          overReservation: false,
-          items: [await heldItem(site)],
+          items: [{ ...(await heldItem(site)), overReservation: false }],
         },
       };
     },

@@ -25,7 +25,7 @@ function actsOf(name: ActionName, input: Input<ActionName>, known: Known): Act[]
   const keyBunchId = Number((input.params as Found | undefined)?.id);
   // The call's own body, by its name.
   const body = input.body as never;
-  if (name === 'issueKeyBunch') return [{ kind: 'issue', keyBunchId, body: issueOf(body, known) }];
+  if (name === 'issueKeyBunch') return [{ kind: 'issue', keyBunchId, ...issueOf(keyBunchId, body, known) }];
   if (name === 'returnKeyBunch')
     return [{ kind: 'return', keyBunchId, body: returnOf(keyBunchId, body, known) }];
   if (name === 'handOver') return [{ kind: 'handOver', keyBunchId, body: filled(body) }];
@@ -36,10 +36,19 @@ function actsOf(name: ActionName, input: Input<ActionName>, known: Known): Act[]
 }
 
 /** An account is named by its person. */
-function issueOf(body: BodyOf<'issueKeyBunch'>, { people }: Known): EntryBodies['issue'] {
-  const { officerUserId, ...rest } = body;
-  const holderId = rest.holderId ?? people.find(({ userId }) => userId === (officerUserId ?? 0))?.id;
-  return filled({ ...rest, holderId });
+function issueOf(keyBunchId: number, body: BodyOf<'issueKeyBunch'>, known: Known) {
+  const { officerUserId, overReservation: isOver = false, ...rest } = body;
+  const person = known.people.find(({ userId }) => userId === (officerUserId ?? 0));
+  const dueAt = isOver ? dueSent(keyBunchId, rest.dueAt, known) : rest.dueAt;
+  return { body: filled({ ...rest, dueAt, holderId: rest.holderId ?? person?.id }), isOver };
+}
+
+/** The due time of an act that names it: without one, by the rule of the set's type. */
+function dueSent(id: number, dueAt: string | null | undefined, { settings, zone, now, sets }: Known) {
+  if (dueAt !== undefined) return dueAt;
+  const rule = settings.keyTypes.find(({ name }) => name === sets.get(id)?.type)?.due;
+  const usual = rule ? dueBy(rule, now, zone) : null;
+  return usual === null ? null : new Date(usual).toISOString();
 }
 
 /** Who brought the keys, when not their holder: a person, or a name in the notes. */
@@ -70,17 +79,13 @@ function lostOrFound(keyBunchId: number, body: BodyOf<'updateKeyBunch'>, known: 
 }
 
 /** A signature needs the server; sets that are out are handed over. */
-function issuesOf(body: BodyOf<'issueBatch'>, { settings, zone, now, sets }: Known): Act[] | null {
+function issuesOf(body: BodyOf<'issueBatch'>, known: Known): Act[] | null {
   const { items, signature, holderId, dueAt, notes, ...rest } = body;
   if (signature) return null;
-  return items.map(({ keyBunchId, fromHolderId }): Act => {
-    if (!fromHolderId)
-      return { kind: 'issue', keyBunchId, body: filled({ ...rest, holderId, dueAt, notes }) };
-    const type = sets.get(keyBunchId)?.type;
-    const rule = settings.keyTypes.find(({ name }) => name === type)?.due;
-    const usual = rule ? dueBy(rule, now, zone) : null;
-    const byRule = usual === null ? null : new Date(usual).toISOString();
-    const due = dueAt === undefined ? byRule : dueAt;
+  return items.map(({ keyBunchId, fromHolderId, overReservation }): Act => {
+    const one = { ...rest, holderId, dueAt, notes, overReservation };
+    if (!fromHolderId) return { kind: 'issue', keyBunchId, ...issueOf(keyBunchId, one, known) };
+    const due = dueSent(keyBunchId, dueAt, known);
     return { kind: 'handOver', keyBunchId, body: filled({ holderId: holderId ?? 0, dueAt: due, notes }) };
   });
 }

@@ -11,11 +11,12 @@ import {
   overCount,
   TAG_REQUIRED,
 } from '../../../shared/custody-words.ts';
-import { dueBy } from '../../../shared/due.ts';
+import { boundOf, dueBy, dueWithin, isTooLate } from '../../../shared/due.ts';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { HolderRef, KeyBunch } from '../../../shared/key-bunch.ts';
 import type { Location } from '../../../shared/location.ts';
 import { opensText } from '../../../shared/opens-text.ts';
+import { reservedRefusal } from '../../../shared/reservation-text.ts';
 import type { Settings } from '../../../shared/setting.ts';
 import type { Refused } from '../call.ts';
 import type { CustodyEntry, EntryBodies, EntryKind, Own } from './own-entries.ts';
@@ -29,8 +30,10 @@ export type Known = Names & {
   zone: string;
   now: number;
 };
-/** An act that is about to be recorded: the call's kind, set and body. */
-export type Act = { [K in EntryKind]: { kind: K; keyBunchId: number; body: EntryBodies[K] } }[EntryKind];
+/** An act that is about to be recorded: the call's kind, set and body. `isOver`: an issue over the reservation of another person. */
+export type Act = {
+  [K in EntryKind]: { kind: K; keyBunchId: number; body: EntryBodies[K]; isOver?: boolean };
+}[EntryKind];
 
 /** An act that the rules of custody refuse, with the status and the body that the server would send. */
 export class Refusal extends Error {
@@ -64,7 +67,7 @@ export function entryOf(act: Act, known: Known, key: string): CustodyEntry {
     opens: opensText(bunch),
     toName: to?.name ?? null,
     fromName: bunch.holder?.name ?? null,
-    dueAt: dueOf(act, bunch, known),
+    dueAt: dueOf(act, bunch, to, known),
   } as CustodyEntry;
 }
 
@@ -127,19 +130,31 @@ export function formerOf({ missing }: KeyBunch): string {
   return before === 'issued' || before === 'in_use' ? 'active' : before;
 }
 
-/** When the keys are due after the act: as asked, else by the rule of the set's type. */
+/** When the keys are due after the act: as asked, else by the rule of the set's type and its reservation. */
 function dueOf(
-  { kind, body }: Act,
-  { type, dueAt }: KeyBunch,
+  { kind, body, isOver = false }: Act,
+  { type, dueAt, reservation }: KeyBunch,
+  to: HolderRef | null,
   { settings, zone, now }: Known,
 ): string | null {
   if (kind !== 'issue' && kind !== 'handOver' && kind !== 'extend') return null;
   if (body.dueAt && Date.parse(body.dueAt) <= now)
     throw new Refusal(400, DUE_IN_PAST, { errors: { dueAt: DUE_IN_PAST } });
-  if (body.dueAt !== undefined) return body.dueAt;
+  const bound = kind === 'issue' && !isOver ? boundOf(reservation, to, now) : null;
+  const sent = body.dueAt;
+  const isLate =
+    sent === undefined
+      ? bound && bound.latest <= now
+      : isTooLate(sent === null ? null : Date.parse(sent), bound);
+  if (bound && !bound.isOwn && isLate) {
+    const { message, detail } = reservedRefusal(bound, now, zone);
+    throw new Refusal(409, message, { code: 'reserved', detail });
+  }
+  if (sent !== undefined) return sent;
   if (kind === 'handOver') return dueAt;
   const rule = settings.keyTypes.find(({ name }) => name === type)?.due;
-  const due = rule ? dueBy({ hours: rule.hours, time: rule.time }, now, zone) : null;
+  const usual = rule ? dueBy({ hours: rule.hours, time: rule.time }, now, zone) : null;
+  const due = dueWithin(usual, bound, now);
   return due === null ? null : new Date(due).toISOString();
 }
 

@@ -3,9 +3,10 @@ import type { Holder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
+import { reservedText } from '../../custody/reserved-text.ts';
 import { count } from '../../format.ts';
-import type { Answer, Done, Line, Mode } from './desk-state.ts';
-import { sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';
+import type { Answer, DeskContext, DeskState, Done, Line, Mode } from './desk-state.ts';
+import { isHandover, lineBound, sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';
 
 /** A result without its time. */
 type AnswerContent = Omit<Answer, 'at'>;
@@ -16,11 +17,20 @@ export const FROM_YOU = 'From you, tag stays broken';
 
 export const tagText = (bunch: KeyBunch): string => (bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag');
 
-export function addedAnswer(bunch: KeyBunch, mode: Mode, isHandover: boolean): AnswerContent {
+export function addedAnswer(
+  line: Line,
+  bunch: KeyBunch,
+  state: DeskState,
+  context: DeskContext,
+): AnswerContent {
+  const bound = state.mode === 'issue' && lineBound(line, state, context);
+  const from = isHandover(bunch, state, context) ? FROM_YOU : tagText(bunch);
   const detail =
-    mode === 'return'
+    state.mode === 'return'
       ? join(whatOf(bunch), `count ${toCount(bunch)}`)
-      : join(whatOf(bunch), isHandover ? FROM_YOU : tagText(bunch), contentsOf(bunch));
+      : bound
+        ? join(whatOf(bunch), reservedText(bound, context.now, context.zone))
+        : join(whatOf(bunch), from, contentsOf(bunch));
   return { tone: 'good', title: bunch.identifier, word: 'added', detail };
 }
 

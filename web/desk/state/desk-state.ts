@@ -1,4 +1,4 @@
-import type { Batch, NextTag } from '../../../shared/custody.ts';
+import type { Batch, NextTag, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import { eachFact, type IssueFact } from '../../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
@@ -20,7 +20,9 @@ export type Line = {
   bunch: KeyBunch | null;
   readAt: number;
   /** The server's refusal of this line. */
-  refusal: { message: string; detail?: string | undefined } | null;
+  refusal: Omit<RefusedItem, 'keyBunchId'> | null;
+  /** Whether it is issued over the reservation of another person. */
+  isOver: boolean;
   /** At a return: the new tag; null until the next number is known. A typed tag is never overwritten. */
   tag: string | null;
   tagByHand: boolean;

@@ -27,7 +27,7 @@ type ListEvent =
   | {
       type: 'lineChanged';
       key: number;
-      change: Partial<Pick<Line, 'counted' | 'missing' | 'open' | 'keepHere'>>;
+      change: Partial<Pick<Line, 'counted' | 'missing' | 'open' | 'keepHere' | 'isOver'>>;
     }
   | { type: 'tagTyped'; key: number; tag: string }
   /** The suggested tag of a line was visible. */
@@ -176,8 +176,11 @@ function onList(state: DeskState, event: ListEvent, context: DeskContext): DeskS
       const nextTags = { ...state.nextTags, [locationId]: { last, next, following } };
       return fillTags({ ...state, nextTags }, context);
     }
-    case 'detailsChanged':
-      return { ...free, ...event.change };
+    case 'detailsChanged': {
+      // A refusal because of a reservation was about another due time.
+      const lines = event.change.due ? state.lines.map(withoutReserved) : state.lines;
+      return { ...free, lines, ...event.change };
+    }
   }
 }
 
@@ -209,7 +212,10 @@ const lookedUp = (
   const found = new Map(bunches.map((bunch) => [bunch.id, bunch]));
   return lines.map((line) => {
     const bunch = line.bunch && found.get(line.bunch.id);
-    if (bunch) return { ...line, bunch, readAt: now };
+    if (bunch) {
+      const isSame = JSON.stringify(bunch.reservation) === JSON.stringify(line.bunch?.reservation);
+      return { ...(isSame ? line : withoutReserved({ ...line, isOver: false })), bunch, readAt: now };
+    }
     return line.bunch && gone.includes(line.bunch.id)
       ? { ...line, readAt: now, refusal: { message: "This set was deleted, or you don't have access to it" } }
       : line;
@@ -228,7 +234,10 @@ function failed(
     sending: unknown && state.sending ? { ...state.sending, pending: false } : null,
     lines: state.lines.map((line) => {
       const item = line.bunch && why.get(line.bunch.id);
-      return item ? { ...line, refusal: { message: item.message, detail: item.detail } } : line;
+      return item ? { ...line, refusal: item } : line;
     }),
   };
 }
+
+/** A line without the refusal because of a reservation, which was about another one or another time. */
+const withoutReserved = (line: Line): Line => (line.refusal?.code ? { ...line, refusal: null } : line);

@@ -23,7 +23,7 @@ import {
   type Line,
   withListChanged,
 } from './desk-state.ts';
-import { countedLines, isHandover, verdictOf } from './verdict.ts';
+import { countedLines, verdictOf } from './verdict.ts';
 
 /** A scan with its lookup result. */
 export type Scanned = { code: string; found: Lookup };
@@ -107,6 +107,7 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, context: DeskC
     bunch,
     readAt: context.now,
     refusal: null,
+    isOver: false,
     tag: null,
     tagByHand: false,
     tagSeen: null,
@@ -126,9 +127,7 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, context: DeskC
     context,
   );
   const answer =
-    verdict || !bunch
-      ? refusedAnswer(line, verdict ?? NOTHING)
-      : addedAnswer(bunch, state.mode, isHandover(bunch, state, context));
+    verdict || !bunch ? refusedAnswer(line, verdict ?? NOTHING) : addedAnswer(line, bunch, state, context);
   return withAnswer(added, answer, context);
 }
 

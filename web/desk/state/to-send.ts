@@ -95,8 +95,9 @@ export function issueBody(state: DeskState, context: DeskContext): BodyOf<'issue
     ...(due !== undefined && { dueAt: due }),
     notes: state.notes.trim(),
     signature: state.signature,
-    items: countedLines(state, context).map(({ bunch }) => ({
+    items: countedLines(state, context).map(({ bunch, isOver }) => ({
       keyBunchId: bunch.id,
+      ...(isOver && { overReservation: true }),
       ...(bunch.status === 'issued' && bunch.holder?.id && { fromHolderId: bunch.holder.id }),
     })),
   };

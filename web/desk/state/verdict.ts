@@ -1,12 +1,15 @@
 import { ASK_ADMINISTRATOR } from '../../../shared/custody-words.ts';
+import { type Bound, boundOf, isTooLate } from '../../../shared/due.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
+import { type DueSet, dueToSend } from '../../custody/due-choices.ts';
 import { sinceClock } from '../../custody/due-lines.ts';
+import { boundText, reservedText } from '../../custody/reserved-text.ts';
 import type { DeskContext, DeskState, Line } from './desk-state.ts';
 
 /** Why a line is excluded, and how to resolve that. */
 export type Verdict = {
-  kind: 'unknown' | 'out' | 'elsewhere' | 'missing' | 'in' | 'refused';
+  kind: 'unknown' | 'out' | 'elsewhere' | 'missing' | 'in' | 'reserved' | 'refused';
   reason: string;
   /** Who can resolve it, when the officer can't. */
   ask: string | null;
@@ -22,8 +25,8 @@ export const sentenceOf = ({ reason, ask }: Verdict, otherwise: string | null = 
 /** Contents to count: "5 keys and 1 fob". */
 export const toCount = (bunch: KeyBunch): string => contentsOf(bunch).replace(', ', ' and ');
 
-/** Where the line is: the desk's mode, and the recipient. */
-type ListOf = Pick<DeskState, 'mode' | 'person'>;
+/** Where the line is: the desk's mode, the recipient, and when the keys are due. */
+type ListOf = Pick<DeskState, 'mode' | 'person' | 'due'>;
 
 /** Whether a set is handed over without a return: the user has it, and another person takes it. */
 export const isHandover = (bunch: KeyBunch, { mode, person }: ListOf, { me }: DeskContext): boolean =>
@@ -35,7 +38,7 @@ export const isHandover = (bunch: KeyBunch, { mode, person }: ListOf, { me }: De
 
 /** Why a line is excluded; null when it is included. */
 export function verdictOf(
-  line: Pick<Line, 'bunch' | 'refusal' | 'code' | 'blank'>,
+  line: Pick<Line, 'bunch' | 'refusal' | 'code' | 'blank' | 'isOver'>,
   list: ListOf,
   context: DeskContext,
 ): Verdict | null {
@@ -48,10 +51,36 @@ export function verdictOf(
       ? atReturn(bunch, context)
       : isHandover(bunch, list, context)
         ? null
-        : atIssue(bunch, context);
+        : (atIssue(bunch, context) ?? reserved(line, list, context));
   if (known) return known;
-  if (!refusal) return null;
-  return { kind: 'refused', reason: [refusal.message, refusal.detail].filter(Boolean).join('. '), ask: null };
+  if (!refusal || (refusal.code && line.isOver)) return null;
+  const reason = [refusal.message, refusal.detail].filter(Boolean).join('. ');
+  return { kind: refusal.code ?? 'refused', reason, ask: null };
+}
+
+/** The reservation of a set that is issued, unless the line is issued over it; null without one. */
+export const lineBound = (
+  { bunch, isOver }: Pick<Line, 'bunch' | 'isOver'>,
+  { person }: Pick<ListOf, 'person'>,
+  { now }: DeskContext,
+): Bound | null =>
+  isOver || !bunch || bunch.status === 'issued' ? null : boundOf(bunch.reservation, person, now);
+
+/** A set that another person needs before it would be back. Until the recipient is chosen it may be theirs. */
+function reserved(line: Pick<Line, 'bunch' | 'isOver'>, list: ListOf, context: DeskContext): Verdict | null {
+  const { now, zone } = context;
+  const bound = lineBound(line, list, context);
+  if (!bound || !list.person) return null;
+  const due = dueToSend(list.due, now);
+  // Without a chosen time it is due before the reservation, as long as that is possible.
+  const isLate =
+    due === undefined ? bound.latest <= now : isTooLate(due === null ? null : Date.parse(due), bound);
+  if (bound.isOwn || !isLate) return null;
+  return {
+    kind: 'reserved',
+    reason: `${reservedText(bound, now, zone)}. ${boundText(bound, now, zone)}`,
+    ask: null,
+  };
 }
 
 function atIssue(bunch: KeyBunch, context: DeskContext): Verdict | null {
@@ -91,3 +120,10 @@ export function countedLines(state: DeskState, context: DeskContext): CountedLin
   );
   return counted.reverse();
 }
+
+/** The included lines, as the suggested due times see them. */
+export const dueSets = (state: DeskState, context: DeskContext): DueSet[] =>
+  countedLines(state, context).map((line) => ({
+    type: line.bunch.type,
+    bound: lineBound(line, state, context),
+  }));

@@ -3,14 +3,16 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { useAction } from '../../api/action.ts';
+import { nearClock } from '../../custody/reserved-text.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import type { Line } from '../state/desk-state.ts';
-import { type Verdict, whatOf } from '../state/verdict.ts';
+import { lineBound, type Verdict, whatOf } from '../state/verdict.ts';
 import { PersonDialog } from './People.tsx';
 import type { Desk, DeskDialog, DeskViewProps } from './use-desk.ts';
 import { useSuggestions } from './use-suggestions.ts';
@@ -126,7 +128,7 @@ type WayOutProps = Pick<DeskViewProps, 'desk' | 'onDialog'> & { line: Line; verd
 
 /** The action that resolves a refused line, for users permitted to take it. */
 export function WayOut({
-  desk: { context, state, location, lookAgain },
+  desk: { context, state, location, lookAgain, send },
   line,
   verdict,
   onDialog,
@@ -146,6 +148,23 @@ export function WayOut({
         Mark as found
       </Button>
     );
+  if (verdict.kind === 'reserved') {
+    const bound = lineBound(line, state, context);
+    const at = bound && !bound.isOwn && bound.latest > context.now ? bound.latest : null;
+    return (
+      <div className="flex flex-wrap gap-2">
+        {at !== null && (
+          <Button
+            size="sm"
+            onClick={() => send({ type: 'detailsChanged', change: { due: { kind: 'at', at } } })}
+          >
+            Due {nearClock(at, context.now, context.zone)}
+          </Button>
+        )}
+        <OverButton line={line} send={send} />
+      </div>
+    );
+  }
   const to = state.person;
   if (verdict.kind === 'out' && to && to.id !== bunch.holder?.id && may(api.handOver.needs as 'key:issue'))
     return (
@@ -157,6 +176,19 @@ export function WayOut({
     <MoveHere id={bunch.id} to={location.chosen.id} onMoved={lookAgain} />
   ) : null;
 }
+
+type OverProps = { line: Line; send: Desk['send']; className?: string };
+
+/** The choice to issue a set although another person has reserved it. */
+export const OverButton = ({ line, send, className }: OverProps) => (
+  <OptionButton
+    pressed={line.isOver}
+    className={cx('h-8! shrink-0 px-3! text-label! touch:h-11!', className)}
+    onClick={() => send({ type: 'lineChanged', key: line.key, change: { isOver: !line.isOver } })}
+  >
+    Issue over it
+  </OptionButton>
+);
 
 /** Registers a set at this location so that it can be issued. */
 function MoveHere({ id, to, onMoved }: { id: number; to: number; onMoved: (id: number) => void }) {

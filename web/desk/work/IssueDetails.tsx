@@ -10,15 +10,14 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Input, Textarea } from '../../ui/form/Input.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
-import { countedLines } from '../state/verdict.ts';
+import { dueSets } from '../state/verdict.ts';
 import { Section } from './Person.tsx';
 import { SignButton } from './SignButton.tsx';
 import type { Desk } from './use-desk.ts';
 
 const FACT_FIELDS: Record<IssueFact, (props: { desk: Desk }) => ReactNode> = { purpose: PurposeChips };
 
-const useDueOptionsOf = ({ state, context }: Desk) =>
-  useDueOptions(countedLines(state, context).map(({ bunch }) => bunch));
+const useDueOptionsOf = ({ state, context }: Desk) => useDueOptions(dueSets(state, context));
 
 /** The facts of an issue, due time, note and signature, in a desktop's rail. */
 export function IssueDetails({ desk }: { desk: Desk }) {

@@ -2,6 +2,8 @@ import { Pencil } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
+import { shortClass } from '../../custody/due-lines.ts';
+import { boundText, OVER_TOLD, reservedText } from '../../custody/reserved-text.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
@@ -12,13 +14,14 @@ import { lackOf } from '../state/to-send.ts';
 import {
   type CountedLine,
   countedLines,
+  lineBound,
   sentenceOf,
   type Verdict,
   verdictOf,
   whatOf,
 } from '../state/verdict.ts';
 import { LineSign } from './Answer.tsx';
-import { WayOut } from './DeskDialogs.tsx';
+import { OverButton, WayOut } from './DeskDialogs.tsx';
 import {
   Lack,
   lineLock,
@@ -59,7 +62,10 @@ export function Lines({ desk, onDialog, field }: Props) {
     if (back && key === open) return <ReturnCard key={key} desk={desk} line={counted} />;
     if (phone)
       return <FoldedLine key={key} desk={desk} line={counted} onOpen={() => setChosen({ newest, key })} />;
-    return <IssueLine key={key} line={line} bunch={bunch} lock={lineLock(state, key)} send={desk.send} />;
+    const reserved = reservedNote(desk, counted);
+    return (
+      <IssueLine key={key} {...{ line, bunch, ...reserved }} lock={lineLock(state, key)} send={desk.send} />
+    );
   }
 
   return (
@@ -137,10 +143,22 @@ function RefusedLine({ desk, line, verdict, phone, onDialog }: RefusedProps) {
   );
 }
 
-type IssueProps = { line: Line; bunch: KeyBunch; lock: object; send: Desk['send'] };
+type ReservedNote = { note: string | null; forAnother: boolean };
+
+/** The reservation of an included line in words. */
+function reservedNote({ state, context }: Desk, { bunch, isOver }: CountedLine): ReservedNote {
+  const { now, zone } = context;
+  const bound = state.mode === 'issue' ? lineBound({ bunch, isOver: false }, state, context) : null;
+  if (!bound) return { note: null, forAnother: false };
+  const text = `${reservedText(bound, now, zone)}.`;
+  if (bound.isOwn) return { note: text, forAnother: false };
+  return { note: `${text} ${isOver ? OVER_TOLD : `${boundText(bound, now, zone)}.`}`, forAnother: true };
+}
+
+type IssueProps = { line: Line; bunch: KeyBunch; lock: object; send: Desk['send'] } & ReservedNote;
 
 /** A set to issue, on a desktop. Drawn again only when it changes, as lists are long. */
-const IssueLine = memo(function IssueLine({ line, bunch, lock, send }: IssueProps) {
+const IssueLine = memo(function IssueLine({ line, bunch, lock, send, note, forAnother }: IssueProps) {
   const what = whatOf(bunch);
   return (
     <li {...lock} className="flex min-h-[57px] items-center gap-3 py-2 pr-2.5 pl-4">
@@ -151,19 +169,23 @@ const IssueLine = memo(function IssueLine({ line, bunch, lock, send }: IssueProp
           {what && ` · ${what}`}
         </p>
         <p className="text-hint text-muted">
-          {bunch.status === 'issued'
-            ? FROM_YOU
-            : bunch.currentTag
-              ? `Tag ${bunch.currentTag}, breaks on issue`
-              : 'No tag'}
-          {bunch.short && <b className="font-medium text-amber-900 dark:text-amber-300"> · short</b>}
+          {forAnother ? (
+            <b className={cx('font-medium', shortClass)}>{note}</b>
+          ) : (
+            [note, bunch.status === 'issued' ? FROM_YOU : tagBreaks(bunch)].filter(Boolean).join(' ')
+          )}
+          {bunch.short && <b className={cx('font-medium', shortClass)}> · short</b>}
         </p>
       </div>
+      {forAnother && <OverButton line={line} send={send} />}
       <span className="shrink-0 tabular-nums">{contentsOf(bunch)}</span>
       <RemoveButton send={send} line={line} />
     </li>
   );
 });
+
+const tagBreaks = ({ currentTag }: KeyBunch) =>
+  currentTag ? `Tag ${currentTag}, breaks on issue` : 'No tag';
 
 type FoldedProps = { desk: Desk; line: CountedLine; onOpen: () => void };
 
@@ -171,6 +193,7 @@ type FoldedProps = { desk: Desk; line: CountedLine; onOpen: () => void };
 function FoldedLine({ desk, line, onOpen }: FoldedProps) {
   const { bunch, tag, key } = line;
   const back = desk.state.mode === 'return';
+  const { note, forAnother } = reservedNote(desk, line);
   const tagText = useTagSeen<HTMLSpanElement>(desk, line);
   const text = back
     ? [contentsOf(bunch), `new tag ${tag || 'missing'}`]
@@ -181,13 +204,17 @@ function FoldedLine({ desk, line, onOpen }: FoldedProps) {
       className={cx('flex min-h-16 items-center gap-3 py-2 pr-2 pl-4', lackOf(line) && 'bg-amber-500/6')}
     >
       <LineSign />
-      <p className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1">
         <b className="font-semibold">{bunch.identifier}</b>
         <Lack line={line} />
         <span ref={tagText} className="block truncate text-label text-muted tabular-nums">
           {text.join(' · ')}
         </span>
-      </p>
+        {note && (
+          <span className={cx('block text-label', forAnother ? shortClass : 'text-muted')}>{note}</span>
+        )}
+        {forAnother && <OverButton className="mt-2 mb-1" line={line} send={desk.send} />}
+      </div>
       {back ? (
         <IconButton icon={Pencil} label={`Change ${bunch.identifier}`} onClick={onOpen} />
       ) : (

@@ -163,13 +163,14 @@ export const Key = ({ children }: { children: string }) => (
 /** Why the last attempt failed, and the primary button, with count and name; gives the reason when disabled. */
 export function Primary({ desk }: { desk: Desk }) {
   const { state, context, person, commit, committing } = desk;
-  const lines = countedLines(state, context);
   const issue = state.mode === 'issue';
-  const handsOver = issue && areHandovers(lines);
   // On a phone the list without a person can go to the user at once.
   const phone = useMedia(PHONE);
   const own = useOwnHolder(phone && issue && !state.person);
   const taker = phone && issue && !state.person ? own : undefined;
+  const list = taker ? { ...state, person: taker } : state;
+  const lines = countedLines(list, context);
+  const handsOver = issue && areHandovers(lines);
   const name = taker ? ' to me' : issue && state.person ? ` to ${state.person.name}` : '';
   const verb = handsOver ? 'Hand over' : issue ? 'Issue' : 'Return';
   return (
@@ -181,7 +182,7 @@ export function Primary({ desk }: { desk: Desk }) {
         block
         icon={handsOver ? ArrowLeftRight : issue ? Hand : Undo2}
         pending={committing}
-        disabledReason={blockOf(taker ? { ...state, person: taker } : state, context, person) ?? undefined}
+        disabledReason={blockOf(list, context, person) ?? undefined}
         onClick={() => {
           if (taker) desk.send({ type: 'personChosen', holder: taker });
           commit();

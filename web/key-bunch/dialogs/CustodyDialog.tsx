@@ -2,12 +2,14 @@ import type { ReactNode } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { api, type BodyOf } from '../../../shared/api.ts';
 import { ALREADY_ISSUED, NOT_ISSUED } from '../../../shared/custody-words.ts';
+import { type Bound, isTooLate } from '../../../shared/due.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { detailOf, type Outcome, useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 import { useOfflineSince } from '../../api/connection.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
-import type { DueOption } from '../../custody/due-choices.ts';
+import { type DueOption, dueToSend } from '../../custody/due-choices.ts';
+import { boundText } from '../../custody/reserved-text.ts';
 import { type SaveFormOptions, useSaveForm } from '../../form/save-form.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,6 +17,7 @@ import type { Icon } from '../../ui/classes.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { DialogProps } from '../../ui/overlay/Dialog.tsx';
+import { useNow, useZone } from '../../zone.ts';
 import { BunchDialog, type BunchDialogProps, type FreshBunch, type WaitingRow } from '../BunchDialog.tsx';
 import { sinceText } from '../StatusBadge.tsx';
 import { useTagQuestion } from '../tag-reason.ts';
@@ -188,18 +191,29 @@ function AlreadyIssued({ bunch, onReturn }: { bunch: KeyBunchDetail; onReturn: (
   );
 }
 
-type DueFieldProps = { label?: string; options: readonly DueOption[]; openEndBelow?: boolean };
+type DueFieldProps = {
+  label?: string;
+  options: readonly DueOption[];
+  openEndBelow?: boolean;
+  /** The reservation that the due time must keep. */
+  bound?: Bound | null;
+};
 
 /** When the keys are due back: the form's field `due`. */
-export function DueField({ label = 'Due back', ...rest }: DueFieldProps) {
+export function DueField({ label = 'Due back', bound = null, ...rest }: DueFieldProps) {
   const { field, fieldState } = useController({ name: 'due' });
+  const [now, zone] = [useNow(), useZone()];
+  const due = dueToSend(field.value ?? { kind: 'rule' }, now);
+  const late = bound && due !== undefined && isTooLate(due === null ? null : Date.parse(due), bound);
   return (
     <DueChips
       {...rest}
       label={label}
       value={field.value ?? { kind: 'rule' }}
       onChange={field.onChange}
-      error={fieldState.error?.message}
+      error={
+        late ? `${boundText(bound, now, zone)}, or issue it over the reservation` : fieldState.error?.message
+      }
     />
   );
 }

@@ -5,6 +5,7 @@ import { optionalText } from '../../../shared/text.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { type DueChoice, isChosen, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
 import { dayAndClock, sinceClock } from '../../custody/due-lines.ts';
+import { ReservedNext } from '../../custody/Reserved.tsx';
 import { FormField } from '../../form/FormField.tsx';
 import { useNow, useZone } from '../../zone.ts';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
@@ -43,8 +44,9 @@ export function ExtendDialog(props: BunchDialogProps) {
       verb={moment === null ? 'Set no time' : `Extend to ${dayAndClock(moment, at, zone)}`}
       waiting={['lines', 'lines', 'line']}
     >
-      {() => (
+      {(_, now) => (
         <>
+          <ReservedNext bunch={now} />
           <DueField label="New time" options={options} openEndBelow />
           <FormField name="reason" label="Reason" placeholder="Why it takes longer" />
         </>

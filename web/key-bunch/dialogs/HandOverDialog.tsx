@@ -9,6 +9,7 @@ import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { idField, optionalText } from '../../../shared/text.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { type DueChoice, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
+import { ReservedNext } from '../../custody/Reserved.tsx';
 import { FormField } from '../../form/FormField.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Combobox } from '../../ui/form/Combobox.tsx';
@@ -67,10 +68,11 @@ export function HandOverDialog(props: BunchDialogProps) {
       verb={to ? `Hand over to ${to.name}` : 'Hand over'}
       waiting={['strip', 'hint', 'lines', 'line']}
     >
-      {({ holder }) => (
+      {({ holder }, now) => (
         <>
           <FromTo from={holder?.name ?? 'No holder'} to={to?.name ?? null} />
           <Recipient except={holder?.id ?? null} to={to} onTo={setTo} />
+          <ReservedNext bunch={now} to={to} />
           <DueField options={options} />
           <FormField name="notes" label="Notes" placeholder="Where and why, if it matters" />
         </>

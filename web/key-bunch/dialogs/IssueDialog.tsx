@@ -2,16 +2,20 @@ import { Hand } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { boundOf } from '../../../shared/due.ts';
 import { eachFact, FACT_NAMES, type IssueFact, PURPOSES } from '../../../shared/issue-facts.ts';
 import { IssueForm, type KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { fullName } from '../../../shared/user-name.ts';
+import type { ApiError } from '../../api/call.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { type DueChoice, dueToSend, useDueOptions, useOutsiderDue } from '../../custody/due-choices.ts';
+import { Reserved } from '../../custody/Reserved.tsx';
 import { FormField } from '../../form/FormField.tsx';
 import { useMe } from '../../session.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useNow } from '../../zone.ts';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { missingText } from '../StatusBadge.tsx';
@@ -20,7 +24,7 @@ import { BunchStrip } from './BunchStrip.tsx';
 import { CustodyDialog, DueField, useCustodyAct } from './CustodyDialog.tsx';
 import { OfficerField } from './OfficerField.tsx';
 
-const Form = z.extend(IssueForm, { due: z.custom<DueChoice>() });
+const Form = z.extend(IssueForm, { due: z.custom<DueChoice>(), isOver: z.boolean() });
 type Values = z.input<typeof Form>;
 
 /** Issue Keys: defaults to the signed-in user; the new tag is only recorded. */
@@ -36,19 +40,25 @@ export function IssueDialog(props: BunchDialogProps) {
       ...eachFact(() => ''),
       holderId: null,
       due: { kind: 'rule' },
+      isOver: false,
       newTag: '',
       notes: '',
     }),
-    order: ['officerName', ...FACT_NAMES, 'due', 'newTag', 'notes'],
+    order: ['officerName', ...FACT_NAMES, 'isOver', 'due', 'newTag', 'notes'],
     select: true,
     // Issuing a missing set is confirmed first, then using a tag again.
     async confirm({ newTag }, bunch, question) {
       if (bunch.status === 'missing' && !(await question.ask(aboutMissing(bunch)))) return false;
       return question.confirmTag(newTag, bunch, bunch.currentTag);
     },
-    body: ({ due, holderId, ...fields }) => {
+    body: ({ due, holderId, isOver, ...fields }) => {
       const dueAt = dueToSend(due, serverNow());
-      return { ...fields, ...(holderId && { holderId }), ...(dueAt !== undefined && { dueAt }) };
+      return {
+        ...fields,
+        ...(holderId && { holderId }),
+        ...(dueAt !== undefined && { dueAt }),
+        ...(isOver && { overReservation: true }),
+      };
     },
     about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
     undo: true,
@@ -77,7 +87,7 @@ export function IssueDialog(props: BunchDialogProps) {
             right={refused ? TAG_BROKEN : currentTag ? `Tag ${currentTag}` : 'No tag'}
             under={refused ? 'since the issue' : currentTag ? 'breaks on issue' : 'on these keys'}
           />
-          <IssueFields bunch={now} />
+          <IssueFields bunch={now} refusal={reservedRefusal(act.save.error)} />
         </>
       )}
     </CustodyDialog>
@@ -105,17 +115,24 @@ function RecipientName() {
   );
 }
 
+/** The refusal because of a reservation, which may be another than the one that the set was read with; null for other refusals. */
+const reservedRefusal = (error: ApiError | null) =>
+  error?.body.code === 'reserved' ? (error.body.message ?? null) : null;
+
 /** Recipient, facts and due time; the new tag is only recorded. */
-function IssueFields({ bunch }: { bunch: KeyBunchDetail }) {
+function IssueFields({ bunch, refusal }: { bunch: KeyBunchDetail; refusal: string | null }) {
   const { setValue, control } = useFormContext<Values>();
-  const [newTag, userId, holderId, due] = useWatch({
+  const [newTag, userId = null, holderId = null, due, isOver = false] = useWatch({
     control,
-    name: ['newTag', 'officerUserId', 'holderId', 'due'],
+    name: ['newTag', 'officerUserId', 'holderId', 'due', 'isOver'],
   });
   const taken = useDuplicateTagWarning(newTag, bunch, bunch.currentTag);
-  const options = useDueOptions([bunch]);
+  const now = useNow();
+  const bound = boundOf(bunch.reservation, { id: holderId, userId }, now);
+  const sets = [{ type: bunch.type, bound: isOver ? null : bound }];
+  const options = useDueOptions(sets);
   useOutsiderDue({
-    bunches: [bunch],
+    bunches: sets,
     isOutsider: holderId != null && userId === null,
     due: due ?? { kind: 'rule' },
     onDue: (next) => setValue('due', next),
@@ -127,7 +144,15 @@ function IssueFields({ bunch }: { bunch: KeyBunchDetail }) {
         const FactField = FACT_FIELDS[name];
         return <FactField key={name} />;
       })}
-      <DueField options={options} />
+      {(bound || refusal) && (
+        <Reserved
+          {...{ bound, refusal, isOver }}
+          onOver={(next) => setValue('isOver', next, { shouldDirty: true })}
+        />
+      )}
+      {(isOver || bound === null || bound.isOwn || bound.latest > now) && (
+        <DueField options={options} bound={isOver ? null : bound} />
+      )}
       <FormField
         name="newTag"
         label="New tag"
