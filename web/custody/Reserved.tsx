@@ -4,7 +4,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { OptionButton } from '../ui/form/OptionButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { boundText, OVER_TOLD, reservedText } from './reserved-text.ts';
+import { boundText, OVER_TOLD, reservedText } from './due-lines.ts';
 
 type Props = {
   bound: Bound | null;

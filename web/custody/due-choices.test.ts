@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { boundOf } from '../../shared/due.ts';
 import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { type DueContext, dueOptions, dueToSend, isChosen, momentToSend } from './due-choices.ts';
@@ -52,6 +53,33 @@ test('without a usual time the choice by rule is no time, and what has passed is
   expect(dueToSend({ kind: 'rule' }, now)).toBeUndefined();
   expect(dueToSend({ kind: 'none' }, now)).toBeNull();
   expect(dueToSend({ kind: 'hours', hours: 4 }, now)).toBe('2026-11-22T02:41:00.000Z');
+});
+
+test('before the reservation of another person the times end half an hour earlier, and no time is off', () => {
+  const now = '2026-11-21T22:41:00Z';
+  const at = Date.parse(now);
+  const reservation = {
+    ...{ id: 1, isPicked: false, from: '2026-11-22T06:00:00Z', until: '2026-11-22T12:00:00Z' },
+    holder: { id: 7, name: 'Ana Ruiz', userId: 3 },
+  };
+  const offered = (to: { id: number | null; userId: number | null }, ...types: string[]) => {
+    const sets = types.map((type) => ({ type, bound: boundOf(reservation, to, at) }));
+    return dueOptions([...sets, { type: 'day_shift' }].slice(0, 2), context(now)).map(
+      ({ label, reason }) => `${label} / ${reason}`,
+    );
+  };
+  const before = ['Tomorrow 02:41 / In 4 hours', 'Tomorrow 05:30 / Before Ana Ruiz at 06:00'];
+  expect(offered({ id: 8, userId: null }, 'lock_ups', 'static')).toEqual(before);
+  // Beside a set that is not reserved each has its own by rule.
+  expect(offered({ id: 8, userId: null }, 'lock_ups')).toEqual([...before, 'By set / 05:30 to 18:00']);
+  // To whom it is reserved takes it until its end, also named by the account alone.
+  for (const to of [
+    { id: 7, userId: null },
+    { id: null, userId: 3 },
+  ])
+    expect(offered(to, 'day_shift', 'day_shift')).toContain('Tomorrow 12:00 / End of the reservation');
+  const ended = boundOf(reservation, null, Date.parse('2026-11-22T12:00:00Z'));
+  expect(ended).toBeNull();
 });
 
 test('until due the clock, after it the length in one unit', () => {

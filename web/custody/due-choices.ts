@@ -7,8 +7,7 @@ import { clockAt, dayOf, momentOf } from '../../shared/zone.ts';
 import { useRead } from '../api/read.ts';
 import { useLabels } from '../labels.ts';
 import { useNow, useZone } from '../zone.ts';
-import { clockIn, dayAndClock, momentText } from './due-lines.ts';
-import { nearClock } from './reserved-text.ts';
+import { clockIn, dayAndClock, momentText, nearClock } from './due-lines.ts';
 
 /** The chosen due time: the type's rule, none, a number of hours after sending, or a fixed time. */
 export type DueChoice =
@@ -50,9 +49,9 @@ function usualOf({ type, bound = null }: DueSet, { now, zone, ruleOf }: DueConte
   return { at, because: at !== byType && bound ? whyBound(bound, now, zone) : null };
 }
 
-/** "Before Ana Ruiz at 06:00"; of the recipient's own reservation "Reserved until 12:00". */
-const whyBound = ({ isOwn, name, from, until }: Bound, now: number, zone: string): string =>
-  isOwn ? `Reserved until ${nearClock(until, now, zone)}` : `Before ${name} at ${nearClock(from, now, zone)}`;
+/** "Before Ana Ruiz at 06:00"; of the recipient's own its end. */
+const whyBound = ({ isOwn, name, from }: Bound, now: number, zone: string): string =>
+  isOwn ? 'End of the reservation' : `Before ${name} at ${nearClock(from, now, zone)}`;
 
 /** The due time of the sets' types and reservations: one time for all, "By key type" or "By set" when they differ, null without rules. */
 function byRule(bunches: readonly DueSet[], context: DueContext): DueOption | null {

@@ -183,6 +183,7 @@ describe('an issue of a reserved set', () => {
       409,
       expect.stringContaining(`Reserved for ${name}`),
     ]);
+    expect(batch.body).toMatchObject({ items: [{ keyBunchId: set, code: 'reserved' }] });
     const given = await issue(site.admin, set, ben);
     expect(Date.parse(given.body.dueAt ?? '')).toBe(Date.parse(made?.from ?? '') - 30 * 60_000);
     await site.admin.call('undoCustody', { params: { id: set }, body: {} });
@@ -192,6 +193,27 @@ describe('an issue of a reserved set', () => {
     expect(entry?.details).toMatchObject({ overReservationId: made?.id, reservedFor: name });
     expect(await states(site)).toEqual(['open']);
     expect((await listOf(site.admin)).reservations[0]?.obstacle).toBe('out');
+  });
+
+  test('in a batch is refused by name until that set is issued over it; its due time is then that of its type', async () => {
+    const { site, ana, ben, sets } = await desk(3);
+    const [first = 0, second = 0, free = 0] = sets;
+    await reserve(site.admin, ana, [first, second], { from: 0.2, until: 9 });
+    const send = (over: number[], about = {}) =>
+      site.admin.call('issueBatch', {
+        body: {
+          ...{ holderId: ben, ...about },
+          items: sets.map((keyBunchId) => ({ keyBunchId, overReservation: over.includes(keyBunchId) })),
+        },
+      });
+    expect((await send([first])).body).toMatchObject({ items: [{ keyBunchId: second, code: 'reserved' }] });
+    expect((await setOf(site, free)).status).toBe('active');
+    expect((await send([first, second])).body.keyBunches.map(({ dueAt }) => dueAt)).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(await states(site)).toEqual(['open', 'open']);
   });
 
   test('is refused while it runs, is possible once it lapsed, and a handover is never refused', async () => {

@@ -140,3 +140,17 @@ test('own earlier entries count: for the next entry on a set, and for a personâ€
     'Owen Hartley holds 1 set already, the most allowed',
   );
 });
+
+test('a reservation that the device knows bounds an issue as it does online, and its choice goes over it', () => {
+  const reservation = {
+    ...{ id: 1, from: '2026-11-22T03:00:00Z', until: '2026-11-22T12:00:00Z', isPicked: false },
+    holder: { id: 9, name: 'Callum Reid', userId: null },
+  };
+  const known = { ...KNOWN, sets: new Map([[1, bunch(1, { reservation })]]) };
+  const issue = (holderId: number, about: object = {}, isOver = false) =>
+    entered({ kind: 'issue', keyBunchId: 1, body: { holderId, ...about }, isOver }, known).dueAt;
+  expect(issue(10)).toBe('2026-11-22T02:30:00.000Z');
+  expect(issue(9)).toBe('2026-11-22T12:00:00.000Z');
+  expect(() => issue(10, { dueAt: null })).toThrow('Reserved for Callum Reid from');
+  expect(issue(10, { dueAt: null }, true)).toBeNull();
+});

@@ -3,7 +3,7 @@ import type { Holder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
-import { reservedText } from '../../custody/reserved-text.ts';
+import { reservedText } from '../../custody/due-lines.ts';
 import { count } from '../../format.ts';
 import type { Answer, DeskContext, DeskState, Done, Line, Mode } from './desk-state.ts';
 import { isHandover, lineBound, sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';

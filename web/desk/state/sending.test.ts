@@ -7,9 +7,13 @@ import { type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { type DeskEvent, reduce } from './reduce.ts';
 import { isSecondBadge } from './scan.ts';
 import { blockOf, doneOf, sendingOf } from './to-send.ts';
-import { countedLines } from './verdict.ts';
+import { countedLines, verdictOf } from './verdict.ts';
 
 const SETS = 6;
+const RESERVED = {
+  ...{ id: 1, from: '2026-11-22T06:00:00Z', until: '2026-11-22T12:00:00Z', isPicked: false },
+  holder: { id: 7, name: 'Ana Ruiz', userId: null },
+};
 
 /** A desk, the server it sends to, and what its screen has shown. */
 class Counter {
@@ -220,3 +224,43 @@ test('a line on its way can be neither taken off nor changed, and the badge wait
 });
 
 const NOTHING = { by: null, keyBunches: [], holder: null, blank: null };
+
+test('a set that another person needs before goes by rule until then; a later time leaves it out until it is issued over that', () => {
+  const [free, reserved] = [aBunch(), aBunch({ reservation: RESERVED })];
+  const desk = new Counter(false);
+  for (const event of [badge(owen), tag(free), tag(reserved)]) desk.send(event);
+  expect(countedLines(desk.state, context)).toHaveLength(2);
+  desk.send({ type: 'detailsChanged', change: { due: { kind: 'none' } } });
+  expect(countedLines(desk.state, context).map(({ bunch }) => bunch.id)).toEqual([free.id]);
+  const line = desk.state.lines.find(({ bunch }) => bunch?.id === reserved.id);
+  expect(line && verdictOf(line, desk.state, context)).toMatchObject({
+    kind: 'reserved',
+    reason: 'Reserved for Ana Ruiz from 06:00. Due back by 05:30',
+  });
+  desk.send({ type: 'lineChanged', key: line?.key ?? 0, change: { isOver: true } });
+  desk.press();
+  const { items } = sendingOf(desk.state, context).body as BodyOf<'issueBatch'>;
+  expect(items).toEqual([{ keyBunchId: free.id }, { keyBunchId: reserved.id, overReservation: true }]);
+});
+
+test('what is known of a reservation follows the set: a refusal and a choice end with it', () => {
+  const set = aBunch();
+  const desk = new Counter(false);
+  for (const event of [badge(owen), tag(set)]) desk.send(event);
+  desk.send({ type: 'detailsChanged', change: { due: { kind: 'none' } } });
+  desk.press();
+  const item = { keyBunchId: set.id, code: 'reserved' as const, message: 'Reserved for Ana Ruiz' };
+  desk.send({ type: 'failed', message: 'Nothing was recorded.', items: [item], unknown: false });
+  const verdict = () => desk.state.lines.map((line) => verdictOf(line, desk.state, context)?.kind);
+  expect(verdict()).toEqual(['reserved']);
+  desk.send({ type: 'lookedUp', bunches: [{ ...set, reservation: RESERVED }], gone: [] });
+  const change = { isOver: true };
+  desk.send({ type: 'lineChanged', key: desk.state.lines[0]?.key ?? 0, change });
+  expect(verdict()).toEqual([undefined]);
+  // Cancelled, and made for a third person.
+  const other = { ...RESERVED, id: 2, holder: { ...RESERVED.holder, id: 8, name: 'Tom Whitaker' } };
+  desk.send({ type: 'lookedUp', bunches: [{ ...set, reservation: other }], gone: [] });
+  expect(verdict()).toEqual(['reserved']);
+  desk.send({ type: 'lookedUp', bunches: [set], gone: [] });
+  expect(verdict()).toEqual([undefined]);
+});

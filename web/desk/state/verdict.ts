@@ -3,8 +3,7 @@ import { type Bound, boundOf, isTooLate } from '../../../shared/due.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { type DueSet, dueToSend } from '../../custody/due-choices.ts';
-import { sinceClock } from '../../custody/due-lines.ts';
-import { boundText, reservedText } from '../../custody/reserved-text.ts';
+import { boundText, reservedText, sinceClock } from '../../custody/due-lines.ts';
 import type { DeskContext, DeskState, Line } from './desk-state.ts';
 
 /** Why a line is excluded, and how to resolve that. */

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { useAction } from '../../api/action.ts';
-import { nearClock } from '../../custody/reserved-text.ts';
+import { nearClock } from '../../custody/due-lines.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/form/Field.tsx';

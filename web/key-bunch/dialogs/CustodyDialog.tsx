@@ -9,7 +9,7 @@ import type { ApiError } from '../../api/call.ts';
 import { useOfflineSince } from '../../api/connection.ts';
 import { DueChips } from '../../custody/DueChips.tsx';
 import { type DueOption, dueToSend } from '../../custody/due-choices.ts';
-import { boundText } from '../../custody/reserved-text.ts';
+import { boundText } from '../../custody/due-lines.ts';
 import { type SaveFormOptions, useSaveForm } from '../../form/save-form.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
