@@ -42,7 +42,7 @@ const MORNING = '09:00';
 /** A set that is to be due: its type, and the reservation that bounds it (`boundOf`), if any. */
 export type DueSet = Pick<KeyBunch, 'type'> & { bound?: Bound | null };
 
-/** When a set is due unless a time is chosen, and because of which reservation, if that is why. */
+/** When a set is due unless a time is chosen, and the reservation that made it so, if any. */
 function usualOf({ type, bound = null }: DueSet, { now, zone, ruleOf }: DueContext) {
   const byType = dueBy(ruleOf(type), now, zone);
   const at = dueWithin(byType, bound, now);
