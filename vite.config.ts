@@ -161,7 +161,7 @@ const GROUPS = [
   {
     name: 'nouns',
     test: anyOf(
-      '(web|shared)/(?!public/|second-factor/|api/kept/|api/live|user|due\\.|.*(tag-reason|/dialogs/|Dialog|Field|DueChips|due-choices)).+',
+      '(web|shared)/(?!public/|second-factor/|api/kept/|api/live|ui/qr-code|user|due\\.|.*(tag-reason|/dialogs/|Dialog|Field|DueChips|due-choices)).+',
     ),
     minShareCount: 3,
   },
