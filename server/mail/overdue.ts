@@ -40,6 +40,8 @@ export type Overdue = {
   location: string;
   /** The holder; null for the recipient's own sets. */
   holder: string | null;
+  /** The next reservation of another person (decision 0079). */
+  needed: { by: string; from: string } | null;
   total: number;
 };
 
@@ -61,7 +63,12 @@ export function stillOverdue(
   return rows(
     tx,
     sql<Overdue>`select b.identifier, b.due_at as "dueAt", l.name as location,
-        case when b.holder_id is not distinct from ${holder} then null else b.holder_name end as holder, count(*) over ()::int as total
+        case when b.holder_id is not distinct from ${holder} then null else b.holder_name end as holder,
+        case when b.reserved_until > clock() then (select jsonb_build_object('by', h.name, 'from', r.from_at) from reservations r
+          join holders h on h.company_id = r.company_id and h.id = r.holder_id
+          where r.company_id = b.company_id and r.key_bunch_id = b.id and r.holder_id is distinct from b.holder_id
+            and r.taken_at is null and r.cancelled_at is null and r.to_at > clock() order by r.from_at limit 1) end as needed,
+        count(*) over ()::int as total
       from overdue_sets o
       join key_bunches b on b.company_id = o.company_id and b.id = o.key_bunch_id and b.due_at = o.due_at
         and b.holder_id is not distinct from o.holder_id

@@ -1,4 +1,4 @@
-import { lengthOf, momentText } from '../../shared/clock-text.ts';
+import { dayAndClock, lengthOf, momentText } from '../../shared/clock-text.ts';
 import { count } from '../../shared/count.ts';
 import { REMINDER_SETS } from '../../shared/limits.ts';
 import type { Config } from '../config.ts';
@@ -110,9 +110,9 @@ function openingOf(own: number, listed: number, company: string): string {
 const moreOf = (total: number, listed: number) =>
   `These are the ${listed} that have been overdue longest; ${count(total - listed, 'more', 'more')} are not listed.`;
 
-/** An overdue set's location and delay, never what it opens. */
+/** An overdue set's location and delay, and who needs it next; never what it opens. */
 function entryOf(
-  { identifier, dueAt, location, holder }: Overdue,
+  { identifier, dueAt, location, holder, needed }: Overdue,
   { now, timezone }: ReminderRecipient,
 ): Entry {
   const due = Date.parse(dueAt);
@@ -123,6 +123,11 @@ function entryOf(
       `${lengthOf(now - due)} overdue`,
       `Belongs at ${plain(location)}`,
       ...(holder === null ? [] : [`With ${plain(holder)}`]),
+      ...(needed ? [neededText(Date.parse(needed.from), now, timezone, plain(needed.by))] : []),
     ],
   };
 }
+
+/** "Needed tomorrow 06:00 by Ana Ruiz", or since when. */
+const neededText = (from: number, now: number, zone: string, by: string) =>
+  `Needed ${from <= now ? 'since ' : ''}${dayAndClock(from, now, zone)} by ${by}`;

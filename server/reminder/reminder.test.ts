@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { clockIn } from '../../shared/clock-text.ts';
+import { dayOf } from '../../shared/zone.ts';
 import { tokenIn } from '../testing/mail.ts';
 import { useMailWorld } from '../testing/mail-world.ts';
 import { outsider, remindersOf } from '../testing/remind.ts';
@@ -8,6 +10,7 @@ const on = remindersOf(world, mail);
 
 const DUE = '2026-03-02T09:00:00Z';
 const FIRST = '2026-03-02T09:41:00Z';
+const HOUR = 3_600_000;
 const subjects = (email: string) => on.lettersTo(email).map(({ subject }) => subject);
 
 async function firm(timezone = 'Europe/London') {
@@ -49,6 +52,41 @@ describe('a letter about what is overdue', () => {
     expect(letter?.raw.replace(/\r\n\s+/g, ' ')).toMatch(
       /^List-Unsubscribe: <https:\/\/keys\.example\.com\/stop-reminders\/[\w-]{43}>/m,
     );
+  });
+
+  test('says who needs the set next by the company’s clock: another person, not who has it', async () => {
+    // A zone in which it is about noon.
+    const ahead = 12 - new Date().getUTCHours();
+    const zone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+    const { company, here, owen } = await firm(zone);
+    const ana = await outsider(company, { name: 'Ana Ruiz' });
+    const officer = await company.as('officer');
+    await on.asks(officer, 'soon');
+    const tomorrow = dayOf(Date.now(), zone, 1).from;
+    const reserve = async (keyBunchId: number, holderId: number, from: number, until: number) => {
+      const times = { from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+      const body = { holderId, ...times, items: [{ keyBunchId }] };
+      expect((await company.admin.call('createReservations', { body })).status).toBe(201);
+    };
+    const [next, begun, own] = [
+      await on.out(company, here.id, owen.id, DUE),
+      await on.out(company, here.id, owen.id, DUE),
+      await on.out(company, here.id, owen.id, DUE),
+    ];
+    const since = Date.now() - 5 * 60_000;
+    await reserve(next.id, owen.id, tomorrow, tomorrow + HOUR);
+    await reserve(next.id, ana.id, tomorrow + 6 * HOUR, tomorrow + 12 * HOUR);
+    await reserve(begun.id, ana.id, since, tomorrow);
+    await reserve(own.id, owen.id, tomorrow, tomorrow + HOUR);
+    await on.runFor(company, FIRST);
+    for (const email of [owen.email, officer.email]) {
+      const letter = on.lettersTo(email).find(({ subject }) => subject.includes('overdue'));
+      for (const text of [letter?.text ?? '', letter?.html ?? ''])
+        expect(text.match(/Needed [^<\r\n]*/g)?.toSorted()).toEqual([
+          `Needed since today ${clockIn(since, zone)} by Ana Ruiz`,
+          'Needed tomorrow 06:00 by Ana Ruiz',
+        ]);
+    }
   });
 
   test('is sent once for each set, and not to whoever nobody ticked or has no address', async () => {
