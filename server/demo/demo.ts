@@ -16,7 +16,7 @@ import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { BUILDINGS, LOCATIONS, peopleBy } from './northgate.ts';
 import { HOUR, MINUTE, managerAt, openPlan, type Plan } from './plan.ts';
 import { planRoutine, planStillOut } from './routine.ts';
-import { planAudits, planLastDays, planPast } from './script.ts';
+import { planAudits, planLastDays, planPast, planReservations } from './script.ts';
 import { type Act, clockAt, NEXT_TAG, perform, withStoppedClock } from './stage.ts';
 
 /** An arbitrary number, identical in every Keyhold server: one seeds, the others wait. */
@@ -175,6 +175,7 @@ export function makeStory(now: number): Act[] {
   planOpening(plan);
   planPast(plan);
   planLastDays(plan);
+  planReservations(plan);
   planStillOut(plan, STILL_OUT);
   planRoutine(plan);
   planAudits(plan);

@@ -1,3 +1,5 @@
+import { dayIn } from '../../shared/clock-text.ts';
+import { deviceZone } from '../../shared/zone.ts';
 import type { CompanyCallName } from '../features/feature.ts';
 import { atDesk, DAY, HOUR, halfHourBy, halfHourFrom, MINUTE, managerAt, type Plan } from './plan.ts';
 
@@ -129,6 +131,46 @@ export function planLastDays(plan: Plan): void {
   }
   returnKeys(now - 12 * MINUTE, ['LDS-0233'], 'Kayleigh Dunn');
   take(now - 8_000, ['MCR-0147'], 'Callum Reid', 'Loading bay lock-up check');
+}
+
+/**
+ * What is reserved at the end, of sets that the script keeps from the routine: for tomorrow a round, of which two sets are picked and one is in
+ * a van, a set that is overdue, and one that is missing; one set that was not taken, one for soon, and one for later.
+ */
+export function planReservations({ calendar, write }: Plan): void {
+  const { now, on, latest } = calendar;
+  const text = (at: number) => new Date(at).toISOString();
+  const reserve = (
+    at: number,
+    holderId: string,
+    ids: string[],
+    from: string,
+    until: string,
+    purpose: string,
+  ) => {
+    const items = ids.map((keyBunchId) => ({ keyBunchId }));
+    write(at, atDesk(at), 'createReservations', { holderId, from, until, purpose, items });
+  };
+  const [dawn, hour] = [text(on(-1, 6)), now - HOUR];
+  reserve(hour, 'Ana Ruiz', ['MCR-0133', 'MCR-0142'], dawn, text(on(-1, 12)), 'Quarterly lift inspection');
+  const early = latest(11.1, 2.1 * DAY);
+  const [begin, end] = [text(on(-1, 7.5)), text(on(-1, 19.5))];
+  reserve(early, 'Megan Price', ['MCR-0119', 'V07-0113'], begin, end, 'Front desk cover');
+  const [soon, later] = [halfHourFrom(now + 2.5 * HOUR), text(on(-5, 8))];
+  reserve(hour, 'Adaeze Okafor', ['BHM-0428'], soon, halfHourFrom(now + 4 * HOUR), 'Boiler inspection');
+  reserve(hour, 'Gareth Lowe', ['BRS-0335'], later, text(on(-5, 17)), 'Pontoon check');
+  const missed = halfHourBy(now - 3 * HOUR);
+  reserve(now - 26 * HOUR, 'Imran Sadiq', ['BHM-0411'], missed, halfHourFrom(now + 5 * HOUR), 'Yard gate');
+
+  const items = ['LDS-0206', 'LDS-0221', 'LDS-0229', 'LDS-0233'].map((keyBunchId) => ({ keyBunchId }));
+  const name = 'Leeds morning unlock';
+  const round = { name, locationId: 'Leeds Office', holderId: 'James Marsh', from: '05:30', until: '09:00' };
+  write(early, managerAt(early), 'createRound', { ...round, items }, { makes: name });
+  const day = dayIn(on(-1, 12), deviceZone());
+  write(hour, atDesk(hour), 'useRound', { day }, { params: { id: name }, makes: name });
+  const ready = ['LDS-0206', 'LDS-0229'].map((id) => `${name} ${id}`);
+  const at = now - 9 * MINUTE;
+  write(at, atDesk(at), 'pickReservations', { reservationIds: ready, picked: true });
 }
 
 /**

@@ -14,7 +14,7 @@ export type Actor = 'Dana' | 'Tom' | 'Hannah';
 
 /**
  * A call of the contract, who makes it and when. Records stand by name in every field of REFERENCES, a set by its identifier; `makes`
- * names the record it makes, and `imageUrl` is the number of keys on the photo. `isRefused` when the refusal is the point of it. `share` of
+ * names the record it makes, or with each set's identifier the reservations, and `imageUrl` is the number of keys on the photo. `isRefused` when the refusal is the point of it. `share` of
  * the sets that an audit expects and that are not missing are ticked by one call each, up from `from`.
  */
 export type Act = {
@@ -30,7 +30,7 @@ export type Act = {
 };
 
 const REFERENCES =
-  /^(id|locationId|toLocationId|keyBunchId|auditSessionId|officerUserId|holderId|premisesIds)$/;
+  /^(id|locationId|toLocationId|keyBunchId|auditSessionId|officerUserId|holderId|premisesIds|reservationIds)$/;
 
 /** Placeholder for the next tag on the roll. */
 export const NEXT_TAG = 'the next tag';
@@ -39,7 +39,7 @@ const FIRST_TAG = 447_901;
 const PACE_MS = 20_000;
 
 /** What the reply of a call has that later acts use: its id, and the sets that a started audit expects. */
-type Made = { id: number; expected?: { id: number; status: string }[] };
+type Made = { id: number; expected?: { id: number; status: string }[]; keyBunch?: { identifier: string } };
 
 /**
  * Performs the acts as the pipeline does it: permission, form, feature, as the role of companies, each at its moment of the
@@ -69,7 +69,7 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
     const prepared = await prepare?.(parsed as never)?.();
     time = Math.max(time, at);
     await run(tx, sql`select ${clockAt(time)}, set_config('app.user_id', ${me.userId}, true)`);
-    const feature = companyCalls[name] as (input: unknown) => Promise<Made>;
+    const feature = companyCalls[name] as (input: unknown) => Promise<Made | Made[]>;
     const common = { tx, me, again: async () => me, ifMatch: null };
     const made = await feature({ ...common, params: resolve(params), body: parsed, prepared }).catch(
       (error: unknown) => {
@@ -77,7 +77,9 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
         throw error;
       },
     );
-    if (makes && made) records.set(makes, made);
+    if (makes && made)
+      for (const one of [made].flat())
+        records.set(one.keyBunch ? `${makes} ${one.keyBunch.identifier}` : makes, one);
   }
 
   for (const act of acts) {
