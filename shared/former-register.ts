@@ -30,6 +30,8 @@ export const RegisterImport = z.object({
     users: z.int(),
     premises: z.int(),
     sets: z.int(),
+    rounds: z.int(),
+    reservations: z.int(),
     photos: z.int(),
     labels: z.int(),
     entries: z.int(),

@@ -8,6 +8,8 @@ import { figure } from './kinds.ts';
 
 const NOUNS: [keyof RegisterImport['counts'], string, string][] = [
   ['sets', 'key set', 'key sets'],
+  ['reservations', 'reservation', 'reservations'],
+  ['rounds', 'round', 'rounds'],
   ['locations', 'location', 'locations'],
   ['premises', 'premises', 'premises'],
   ['people', 'person', 'people'],

@@ -99,6 +99,8 @@ test('everything of a company comes as files; what is imported into an empty com
     'movements.csv',
     'audits.csv',
     'settings.csv',
+    'reservations.csv',
+    'rounds.csv',
     'register.jsonl',
     'movements.jsonl',
     'log.jsonl',

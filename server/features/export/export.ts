@@ -21,6 +21,8 @@ import {
   locationTable,
   movementTable,
   premisesTable,
+  reservationTable,
+  roundTable,
   setTable,
   settingTable,
   type Table,
@@ -67,6 +69,8 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
     yield file('movements.csv', movementTable(ends.movement.seq));
     yield file('audits.csv', auditTable);
     yield file('settings.csv', settingTable);
+    yield file('reservations.csv', reservationTable);
+    yield file('rounds.csv', roundTable);
     yield { name: 'register.jsonl', lines: registerLines(read) };
     yield* chainEntries(read, ends);
     yield { name: 'audits.jsonl', lines: auditLines(read) };

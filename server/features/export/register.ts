@@ -35,7 +35,14 @@ type SetExtras = { premises: number[]; labelCode: string | null; photo: string |
 export type Registered = {
   company: Pick<
     RowOf<typeof companies>,
-    'name' | 'timezone' | 'receiptTerms' | 'finderLine' | 'finderShowsName' | 'auditShare' | 'offlineDays'
+    | 'name'
+    | 'timezone'
+    | 'receiptTerms'
+    | 'finderLine'
+    | 'finderShowsName'
+    | 'auditShare'
+    | 'offlineDays'
+    | 'staffReserve'
   > & {
     description: string | null;
   };
@@ -49,6 +56,33 @@ export type Registered = {
     'imageUrl' | 'imageUpdatedAt' | 'hasLabel' | 'premises' | 'lastUpdated'
   > &
     SetExtras;
+  round: {
+    id: number;
+    name: string;
+    locationId: number;
+    holderId: number | null;
+    from: string;
+    until: string;
+    isActive: boolean;
+    sets: number[];
+  };
+  /** Open ones; those that were taken, cancelled or are over are in the history. */
+  reservation: {
+    id: number;
+    groupId: string;
+    roundId: number | null;
+    keyBunchId: number;
+    holderId: number;
+    locationId: number;
+    from: string;
+    until: string;
+    purpose: string | null;
+    notes: string | null;
+    createdBy: number;
+    createdAt: string;
+    pickedAt: string | null;
+    pickedBy: number | null;
+  };
   blank: { code: string };
 };
 
@@ -57,7 +91,8 @@ export async function* registerLines(read: Read): AsyncGenerator<string> {
   const line = <K extends keyof Registered>(record: K, fields: Registered[K]) =>
     JSON.stringify({ record, ...fields });
   const company = sql<Registered['company']>`select name, timezone, receipt_terms as "receiptTerms",
-    finder_line as "finderLine", finder_shows_name as "finderShowsName", audit_share as "auditShare", offline_days as "offlineDays", settings->>'description' as description
+    finder_line as "finderLine", finder_shows_name as "finderShowsName", audit_share as "auditShare", offline_days as "offlineDays",
+    staff_reserve as "staffReserve", settings->>'description' as description
     from companies`;
   for (const one of await read((tx) => rows(tx, company))) yield line('company', one);
   const setting = sql<RowOf<typeof settings>>`select ${columns(settings, { without: STAMPS })} from settings`;
@@ -81,6 +116,8 @@ export async function* registerLines(read: Read): AsyncGenerator<string> {
   for await (const one of byId(read, of)) yield line('premises', one);
   for await (const { mediaType, ...one } of byId(read, SETS))
     yield line('set', { ...one, photo: mediaType && photoName(one.id, mediaType) });
+  for await (const one of byId(read, ROUNDS)) yield line('round', one);
+  for await (const one of byId(read, RESERVATIONS)) yield line('reservation', one);
   const blank = (last?: { code: string }) => sql<{ code: string }>`select token as code from labels
     where key_bunch_id is null and token > ${last?.code ?? ''} order by token limit ${PAGE}`;
   for await (const one of pagesOf(read, blank)) yield line('blank', one);
@@ -93,6 +130,17 @@ const SETS = sql<Omit<Registered['set'], 'photo'> & { mediaType: string | null }
     (select l.token from labels l where l.company_id = key_bunches.company_id and l.key_bunch_id = key_bunches.id) as "labelCode",
     (select p.media_type from photos p where p.company_id = key_bunches.company_id and p.key_bunch_id = key_bunches.id) as "mediaType"
   from key_bunches`;
+
+const ROUNDS = sql<Registered['round']>`
+  select id, name, location_id as "locationId", holder_id as "holderId", from_time as "from", until_time as until, is_active as "isActive",
+    array(select s.key_bunch_id from round_sets s where s.company_id = rounds.company_id and s.round_id = rounds.id order by s.place) as sets
+  from rounds`;
+
+const RESERVATIONS = sql<Registered['reservation']>`
+  select id, group_id as "groupId", round_id as "roundId", key_bunch_id as "keyBunchId", holder_id as "holderId",
+    location_id as "locationId", from_at as "from", to_at as until, purpose, notes, created_by as "createdBy", created_at as "createdAt",
+    picked_at as "pickedAt", picked_by as "pickedBy"
+  from (select * from reservations where taken_at is null and cancelled_at is null and to_at > clock()) open`;
 
 const EXTENSIONS: Record<string, string> = { 'image/png': 'png', 'image/webp': 'webp' };
 /** The ZIP path of a set's photo. */
@@ -109,8 +157,10 @@ spreadsheet. To check that nothing was changed: unpack the ZIP and run "node ver
 
 locations.csv, people.csv, premises.csv, sets.csv   the register as it is shown; each can be imported separately
 movements.csv, audits.csv, settings.csv             the history, the audits and the company's own words, to read
+reservations.csv, rounds.csv                        all reservations with what became of them, and the rounds, to read
 register.jsonl     all records with all fields, one a line, for an import: the company's own texts, settings, locations, users (who are
-                   invited again), people, premises, sets with their label codes, and the blank codes of printed labels
+                   invited again), people, premises, sets with their label codes, rounds, reservations that are open, and the blank codes
+                   of printed labels
 photos/            the photo of a set; sets.csv and register.jsonl name its file
 movements.jsonl    the history of the sets, an entry a line, each with the hash of the one before
 log.jsonl          all other entries, in a separate chain

@@ -20,6 +20,7 @@ import { type Bunch, pageOfBunches } from '../key-bunch/key-bunch.ts';
 import { readCodes } from '../label/label.ts';
 import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { PREMISES, type PremisesRow } from '../premises/record.ts';
+import { RESERVATIONS, type Row as Reserved } from '../reservation/read.ts';
 
 /** A table as CSV: heading, page reader and row writer. `place` replaces the id where pages follow another number. */
 export type Table<T extends { id: number }> = {
@@ -173,6 +174,43 @@ export const settingTable: Table<RowOf<typeof settings>> = {
     yes(one.isActive),
     text(one.dueHours),
     text(one.dueTime),
+  ],
+};
+
+/** Reservations with what became of them. */
+export const reservationTable: Table<Reserved> = {
+  head: [
+    ...['Number', 'Set ID', 'For', 'Fetched at', 'From', 'Until'],
+    ...['State', 'Purpose', 'Notes', 'Reserved by', 'Reserved'],
+  ],
+  page: (tx, after, limit) =>
+    rows(tx, sql<Reserved>`${RESERVATIONS} where r.id > ${after} order by r.id limit ${limit}`),
+  row: (one) => [
+    ...[String(one.id), one.identifier, one.holder.name, one.location.name, one.from, one.until],
+    ...[one.state, text(one.purpose), text(one.notes), one.createdBy, one.createdAt],
+  ],
+};
+
+type Round = { id: number; isActive: boolean } & Record<'name' | 'place' | 'from' | 'until', string> & {
+    person: string | null;
+    sets: string[];
+  };
+export const roundTable: Table<Round> = {
+  head: ['Name', 'Location', 'Person', 'From', 'Until', 'Active', 'Sets'],
+  page: (tx, after, limit) =>
+    rows(
+      tx,
+      sql<Round>`select r.id, r.name, l.name as place, h.name as person, r.from_time as "from", r.until_time as until,
+          r.is_active as "isActive", array(select b.identifier from round_sets s
+            join key_bunches b on b.company_id = s.company_id and b.id = s.key_bunch_id
+            where s.company_id = r.company_id and s.round_id = r.id order by s.place) as sets
+        from rounds r join locations l on l.company_id = r.company_id and l.id = r.location_id
+          left join holders h on h.company_id = r.company_id and h.id = r.holder_id
+        where r.id > ${after} order by r.id limit ${limit}`,
+    ),
+  row: ({ name, place, person, from, until, isActive, sets }) => [
+    ...[name, place, text(person), from, until, yes(isActive)],
+    sets.join('\n'),
   ],
 };
 

@@ -14,6 +14,7 @@ import { takeLock } from '../import/run-record.ts';
 import { storeFormers } from './archive.ts';
 import type { OpenedExport } from './opened-export.ts';
 import { type Records, readRecords } from './records.ts';
+import { writeReservations, writeRounds } from './reservations.ts';
 import { type Letters, type NotTaken, refusedUsers, writeUsers } from './users.ts';
 import {
   writeBlankCodes,
@@ -89,6 +90,8 @@ async function write(
     { locations, users, people, premises },
     limits.taken,
   );
+  const maps = { locations, users, people, sets };
+  await writeReservations(writing, records, maps, await writeRounds(writing, records, maps));
   const blank = records.blank.map(({ code }) => code).filter((code) => !limits.taken.has(code));
   await writeBlankCodes(writing, blank);
   return storeFormers(writing.tx, opened, { sets, locations });
@@ -137,6 +140,8 @@ function countsOf(
     users: records.user.length,
     premises: records.premises.length,
     sets: records.set.length,
+    rounds: records.round.length,
+    reservations: records.reservation.length,
     photos: records.set.filter(({ photo }) => photo).length,
     labels: records.set.filter(({ labelCode }) => labelCode && !taken.has(labelCode)).length,
     entries: sealed.files.reduce(

@@ -16,6 +16,7 @@ import {
   optionalText,
   requiredLine,
 } from '../../../shared/text.ts';
+import { CLOCK_TIME } from '../../../shared/zone.ts';
 import { refuse } from '../../refusal.ts';
 import { linesIn } from './opened-export.ts';
 import type { OpenZip } from './zip-file.ts';
@@ -24,6 +25,7 @@ const id = idField();
 const idOrNull = z.nullable(id);
 const moment = z.nullable(instantQuery);
 const yes = z.boolean();
+const clockTime = z.string().check(z.regex(CLOCK_TIME));
 const code = z
   .string()
   .check(z.refine((text) => labelCodeOf(text) === text, 'This is not the code of a label'));
@@ -38,6 +40,7 @@ const RECORDS = {
     finderShowsName: true,
     auditShare: true,
     offlineDays: true,
+    staffReserve: true,
   }),
   setting: z.extend(z.omit(SettingForm, { due: true }), {
     category: z.enum(SETTING_CATEGORIES),
@@ -85,6 +88,32 @@ const RECORDS = {
     lastSeenAt: moment,
     lastSeenLocationId: idOrNull,
   }),
+  round: z.object({
+    id,
+    name: requiredLine('Name is required'),
+    locationId: id,
+    holderId: idOrNull,
+    from: clockTime,
+    until: clockTime,
+    isActive: yes,
+    sets: z.array(id),
+  }),
+  reservation: z.object({
+    id,
+    groupId: z.uuid(),
+    roundId: idOrNull,
+    keyBunchId: id,
+    holderId: id,
+    locationId: id,
+    from: instantQuery,
+    until: instantQuery,
+    purpose: optionalText(),
+    notes: optionalText(),
+    createdBy: id,
+    createdAt: instantQuery,
+    pickedAt: moment,
+    pickedBy: idOrNull,
+  }),
   blank: z.object({ code }),
 };
 type Kind = keyof typeof RECORDS;
@@ -92,6 +121,8 @@ type Of<K extends Kind> = z.output<(typeof RECORDS)[K]>;
 export type SetRecord = Of<'set'>;
 export type PersonRecord = Of<'person'>;
 export type UserRecord = Of<'user'>;
+type RoundRecord = Of<'round'>;
+type ReservedRecord = Of<'reservation'>;
 export type Records = { [K in Kind]: Of<K>[] };
 
 const wrong = (line: number, why: string) =>
@@ -109,6 +140,8 @@ export async function readRecords(zip: OpenZip): Promise<Records> {
     person: [],
     premises: [],
     set: [],
+    round: [],
+    reservation: [],
     blank: [],
   };
   const known: Record<string, Set<number>> = {};
@@ -121,16 +154,10 @@ export async function readRecords(zip: OpenZip): Promise<Records> {
       const { path = [], message = '' } = parsed.error.issues[0] ?? {};
       throw wrong(at, `${kind}, ${path.join('.')}: ${message}`);
     }
-    const one = parsed.data as { id?: number } & Partial<SetRecord & PersonRecord>;
-    const named: [string, (number | null | undefined)[]][] =
-      kind === 'set'
-        ? [
-            ['location', [one.locationId]],
-            ['premises', one.premises ?? []],
-            ['person', [one.holderId, one.lastHolderId, one.shortHolderId]],
-          ]
-        : [];
-    for (const [of, ids] of named)
+    const one = parsed.data as { id?: number } & Partial<
+      SetRecord & PersonRecord & RoundRecord & ReservedRecord
+    >;
+    for (const [of, ids] of NAMING.includes(kind) ? namedBy(one) : [])
       for (const other of ids)
         if (other && !known[of]?.has(other)) throw wrong(at, `${of} ${other} is not in the file`);
     known[kind] ??= new Set();
@@ -140,6 +167,17 @@ export async function readRecords(zip: OpenZip): Promise<Records> {
   }
   return records;
 }
+
+/** The kinds whose lines name records of others by their ids. */
+const NAMING: Kind[] = ['set', 'round', 'reservation'];
+type Naming = Partial<SetRecord & RoundRecord & ReservedRecord>;
+const namedBy = (one: Naming): [Kind, (number | null | undefined)[]][] => [
+  ['location', [one.locationId]],
+  ['premises', one.premises ?? []],
+  ['person', [one.holderId, one.lastHolderId, one.shortHolderId]],
+  ['set', [one.keyBunchId, ...(one.sets ?? [])]],
+  ['round', [one.roundId]],
+];
 
 function recordOf(line: string, at: number): { kind: Kind; fields: object } {
   try {

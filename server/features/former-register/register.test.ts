@@ -55,7 +55,7 @@ const ofCompany = (world: World, id: number | null, text: string) => world.sql(t
 const TABLES: Record<string, string> = {
   settings: `select category, name, display_name, description, color, due_hours, due_time, is_active from settings where company_id = $1 order by 1, 2`,
   locations: `select name, type, description, status from locations where company_id = $1 order by 1`,
-  company: `select timezone, receipt_terms, finder_line, finder_shows_name, audit_share, offline_days, settings->>'description' from companies where id = $1`,
+  company: `select timezone, receipt_terms, finder_line, finder_shows_name, audit_share, offline_days, staff_reserve, settings->>'description' from companies where id = $1`,
   premises: `select name, address, postcode, client, reference, notes, is_active from premises where company_id = $1 order by 1, 2, 4`,
   users: `select email, first_name, last_name, role, custom_permissions, is_active,
       (select array_agg(l.name order by l.name) from locations l where l.id = any (u.allowed_location_ids)) as places

@@ -37,11 +37,13 @@ export async function writeCompany({ tx }: Writing, { company: [about] }: Record
     finderShowsName = false,
     auditShare = 90,
     offlineDays = 3,
+    staffReserve = true,
   } = about;
   await run(
     tx,
     sql`update companies set timezone = case when is_zone(${timezone}) then ${timezone} else timezone end, receipt_terms = ${receiptTerms},
-      finder_line = ${finderLine}, finder_shows_name = ${finderShowsName}, audit_share = ${auditShare}, offline_days = ${offlineDays}, updated_at = clock(),
+      finder_line = ${finderLine}, finder_shows_name = ${finderShowsName}, audit_share = ${auditShare}, offline_days = ${offlineDays},
+      staff_reserve = ${staffReserve}, updated_at = clock(),
       settings = settings || jsonb_build_object('description', ${description}::text)`,
   );
 }
