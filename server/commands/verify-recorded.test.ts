@@ -69,6 +69,53 @@ const SETS: [string, string, string, RegExp][] = [
   ],
 ];
 
+/** The changed columns of a set's reservation, and verify's message. */
+const RESERVED: [string, string, string, RegExp][] = [
+  ['that ends later', 'R-LATER', "to_at = to_at + interval '1 hour'", /until is \d+, the history says \d+/],
+  [
+    'that begins later',
+    'R-BEGIN',
+    "from_at = from_at + interval '1 hour'",
+    /from is \d+, the history says \d+/,
+  ],
+  [
+    'that was cancelled silently',
+    'R-OFF',
+    'cancelled_at = now()',
+    /cancelled is true, the history says false/,
+  ],
+  ['that counts as taken', 'R-TAKEN', 'taken_at = now()', /is taken, and no entry says by which issue/],
+  ['that is open again', 'R-BACK', 'taken_at = null, taken_batch = null', /is open, and entry \d+ took it/],
+  ['that is no longer cancelled', 'R-ON', 'cancelled_at = null', /cancelled is false, the history says true/],
+];
+
+/** A reservation of each of these sets for Eve Lind, as people make, change, cancel, take and undo them. */
+async function reserveSets(): Promise<void> {
+  const { company, admin, here } = site;
+  const eve = (await admin.call('createHolder', { body: { name: 'Eve Lind' } })).body.id;
+  const leaves = (await admin.call('createHolder', { body: { name: 'Max Gone' } })).body.id;
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
+  const period = { from: hours(0.2), until: hours(5) };
+  const names = [...RESERVED.map(([, identifier]) => identifier), 'R-QUIET', 'R-UNDO', 'R-GONE', 'R-LEFT'];
+  for (const identifier of names) {
+    const { id } = await company.bunch(here.id, { identifier });
+    const holderId = identifier === 'R-LEFT' ? leaves : eve;
+    const body = { ...period, holderId, items: [{ keyBunchId: id }] };
+    const [made] = (await admin.call('createReservations', { body })).body;
+    const params = { id: made?.id ?? 0 };
+    const change = { until: hours(6), purpose: 'Lifts' };
+    expect((await admin.call('updateReservation', { params, body: change })).status).toBe(200);
+    if (identifier === 'R-ON') await admin.call('updateReservation', { params, body: { cancelled: true } });
+    if (['R-BACK', 'R-UNDO'].includes(identifier))
+      await admin.call('issueKeyBunch', { params: { id }, body: { holderId } });
+    if (identifier === 'R-UNDO') await admin.call('undoCustody', { params: { id }, body: {} });
+    if (identifier === 'R-GONE') await admin.call('deleteKeyBunch', { params: { id }, body: {} });
+  }
+  await company.bunch(here.id, { identifier: 'R-NEW' });
+  const off = await admin.call('updateHolder', { params: { id: leaves }, body: { isActive: false } });
+  expect(off.status).toBe(200);
+}
+
 beforeAll(async () => {
   site = await makeSite(world);
   const { company, admin, here } = site;
@@ -102,6 +149,7 @@ beforeAll(async () => {
       200,
     );
   }
+  await reserveSets();
   const owner = { DATABASE_OWNER_URL: addressOf(world.admin) };
   untouched = await verify(owner);
   for (const [, identifier, columns] of SETS)
@@ -126,6 +174,14 @@ beforeAll(async () => {
   await edit(
     "update audit_sessions set missing_bunches = '{}', total_scanned = 2 where location_name = 'Audited A-2'",
   );
+  for (const [, identifier, columns] of RESERVED)
+    await edit(`update reservations set ${columns} from key_bunches b
+      where b.id = reservations.key_bunch_id and b.identifier = '${identifier}'`);
+  await edit(`insert into reservations (group_id, key_bunch_id, holder_id, location_id, from_at, to_at) select gen_random_uuid(), b.id, h.id,
+      b.location_id, now() + interval '1 day', now() + interval '2 days'
+    from key_bunches b, holders h where b.identifier = 'R-NEW' and h.name = 'Eve Lind'`);
+  // Only the owner can change this column.
+  await world.sql("update key_bunches set reserved_until = null where identifier = 'R-QUIET'");
   found = await verify(owner);
   foundByLogin = await verify({});
 }, 120_000);
@@ -182,4 +238,15 @@ test.each([
   ],
 ])('verify names an audit %s', (_, says) => {
   expect(found.join('\n')).toMatch(says);
+});
+
+test.each(RESERVED)('verify names a reservation %s', (_, __, ___, says) => {
+  for (const lines of [found, foundByLogin]) expect(lines.join('\n')).toMatch(says);
+});
+
+test.each([
+  ['a reservation that was inserted', /reservation \d+ of key set \d+: no entry in the log says who made it/],
+  ['a reserved set that does not know', /"R-QUIET" is reserved until -, its reservations end at 2/],
+])('verify names %s', (_, says) => {
+  for (const lines of [found, foundByLogin]) expect(lines.join('\n')).toMatch(says);
 });

@@ -72,4 +72,43 @@ export const AS_RECORDED = {
     rule: 'a photo is the one that the history names by its hash',
     sql: `select company_id, 'the photo of key set ' || key_bunch_id || ' is not the one whose hash is stored' as what from changed_photos()`,
   },
+  // What is picked, and why, is not in the log; rounds hold nothing until they are used.
+  I19: {
+    rule: 'a reservation is as the log says, an issue or a handover took it, and its set knows when the last one ends',
+    sql: `with logged as (
+        select distinct on (company_id, details->>'reservationId') company_id, (details->>'reservationId')::int as id, key_bunch_id,
+          jsonb_build_object('set', key_bunch_id, 'holder', (details->>'holderId')::int, 'from', micros((details->>'from')::timestamptz),
+            'until', micros((details->>'until')::timestamptz), 'cancelled', action = 'reservation_cancelled') as said
+        from audit_log where action in ('reservation_made', 'reservation_changed', 'reservation_cancelled')
+        order by company_id, details->>'reservationId', seq desc
+      ), took as (
+        select distinct on (company_id, details->>'reservationId') company_id, (details->>'reservationId')::int as id, id as entry
+        from movement_history where action_type in ('issue', 'handover') and details ? 'reservationId'
+        order by company_id, details->>'reservationId', seq desc
+      ), compared as (
+        select r.company_id, r.id, r.key_bunch_id, l.said, r.taken_at, t.entry, jsonb_build_object('set', r.key_bunch_id, 'holder', r.holder_id,
+          'from', micros(r.from_at), 'until', micros(r.to_at), 'cancelled', r.cancelled_at is not null) as now
+        from reservations r left join logged l on l.company_id = r.company_id and l.id = r.id
+          left join took t on t.company_id = r.company_id and t.id = r.id)
+      select company_id, 'reservation ' || id || ' of key set ' || key_bunch_id || ': '
+        || coalesce(difference(said, now), 'no entry in the log says who made it') as what
+      from compared where said is distinct from now
+      union all
+      select company_id, 'reservation ' || id || ' of key set ' || key_bunch_id
+        || case when entry is null then ' is taken, and no entry says by which issue' else ' is open, and entry ' || entry || ' took it' end
+      from compared c
+      where taken_at is not null and entry is null or taken_at is null and entry is not null
+        and not exists (select from movement_history u where u.company_id = c.company_id and u.details ? 'undoes'
+          and (u.details->>'undoes')::int = c.entry)
+      union all
+      select l.company_id, 'reservation ' || l.id || ' of key set ' || l.key_bunch_id || ' was made, and is gone'
+      from logged l join key_bunches b on b.company_id = l.company_id and b.id = l.key_bunch_id
+      where not exists (select from reservations r where r.company_id = l.company_id and r.id = l.id)
+      union all
+      select b.company_id, 'key set ' || b.id || ' "' || b.identifier || '" is reserved until ' || coalesce(b.reserved_until::text, '-')
+        || ', its reservations end at ' || coalesce(o.until::text, '-')
+      from key_bunches b left join (select company_id, key_bunch_id, max(to_at) as until from reservations
+        where taken_at is null and cancelled_at is null group by 1, 2) o on o.company_id = b.company_id and o.key_bunch_id = b.id
+      where b.reserved_until is distinct from o.until`,
+  },
 } as const;

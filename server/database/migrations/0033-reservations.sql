@@ -108,6 +108,9 @@ create policy own on reservations to keyhold_app
   with check (company_id = (select own_company()) and sees_bunch(key_bunch_id));
 grant select, insert, update (from_at, to_at, purpose, notes, picked_at, picked_by, taken_at, taken_batch, cancelled_at, cancelled_by)
   on reservations to keyhold_app;
+-- Reminders say who needs an overdue set next, and keyhold verify compares reservations with the log.
+create policy system on reservations for select to keyhold_system using (true);
+grant select on reservations to keyhold_system;
 
 create function touch_round() returns trigger language plpgsql as $$
 begin
@@ -132,12 +135,25 @@ end $$;
 create trigger reserved after insert or update of from_at, to_at, taken_at, cancelled_at on reservations
   for each row execute function copy_reserved();
 
--- Reservations of a person who may no longer have keys are cancelled, whichever call switched the person off.
+-- Reservations of a person who may no longer have keys are cancelled, whichever call switched the person off, also those of sets that the
+-- caller may not see. Each has its entry in the log, as one that is cancelled by hand.
 create function cancel_of_holder() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update reservations set cancelled_at = clock(), cancelled_by = own_user()
-  where company_id = new.company_id and holder_id = new.id and taken_at is null and cancelled_at is null and to_at > clock();
+  perform from key_bunches where company_id = new.company_id and id in (select key_bunch_id from reservations
+    where company_id = new.company_id and holder_id = new.id and taken_at is null and cancelled_at is null and to_at > clock())
+  order by id for update;
+  with cancelled as (
+    update reservations set cancelled_at = clock(), cancelled_by = own_user()
+    where company_id = new.company_id and holder_id = new.id and taken_at is null and cancelled_at is null and to_at > clock()
+    returning id, key_bunch_id, from_at, to_at)
+  insert into audit_log (company_id, action, key_bunch_id, location_id, description, details, user_first_name, user_last_name, user_email)
+  select new.company_id, 'reservation_cancelled', b.id, b.location_id, b.identifier || ' no longer reserved for ' || new.name,
+    jsonb_build_object('reservationId', c.id, 'holder', new.name, 'holderId', new.id, 'from', c.from_at, 'until', c.to_at),
+    u.first_name, u.last_name, u.email
+  from cancelled c join key_bunches b on b.company_id = new.company_id and b.id = c.key_bunch_id
+    join users u on u.company_id = new.company_id and u.id = own_user()
+  order by c.id;
   return null;
 end $$;
 create trigger cancel_reservations after update of is_active on holders for each row
