@@ -28,6 +28,8 @@ export const Company = z.object({
   auditShare: z.int(),
   /** After how many days without an answer a device forgets what it read (decision 0077). */
   offlineDays: z.int(),
+  /** Whether users without key:issue may reserve sets for themselves (decision 0079). */
+  staffReserve: z.boolean(),
   /** Whether the dashboard lists first steps: not dismissed, and the company is younger than FIRST_STEPS_DAYS. */
   firstStepsOpen: z.boolean(),
   createdAt: instant,
@@ -62,6 +64,7 @@ export const CompanyPatch = z.object({
   offlineDays: z.optional(
     z.int(NOT_DAYS).check(z.gte(OFFLINE_DAYS_MIN, NOT_DAYS), z.lte(OFFLINE_DAYS_MAX, NOT_DAYS)),
   ),
+  staffReserve: z.optional(z.boolean('Must be yes or no')),
 });
 
 /** The URL identifier made from a company name. May be empty. */

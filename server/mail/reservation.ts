@@ -61,7 +61,7 @@ export function writeReservation({ linkBase }: Config, notice: ReservationNotice
 export type Written = {
   holderId: number;
   createdBy: number;
-  identifier: string;
+  bunch: { identifier: string };
   from: string;
   until: string;
   purpose?: string | null;
@@ -98,7 +98,7 @@ export async function queueReservationLetters(
         ...{ what, name, company, timezone, to, by: fullName(me), signsIn: userId !== null },
         holder: first.holderId === id ? null : (names.get(first.holderId) ?? 'another person'),
         ...{ from: first.from, until: first.until, purpose: first.purpose ?? null },
-        sets: group.map(({ identifier }) => identifier),
+        sets: group.map(({ bunch }) => bunch.identifier),
       };
       await run(
         tx,

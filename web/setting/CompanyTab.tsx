@@ -122,6 +122,7 @@ const valuesOf = ({
   finderShowsName,
   auditShare,
   offlineDays,
+  staffReserve,
 }: Company): Values => ({
   name,
   adminEmail,
@@ -131,6 +132,7 @@ const valuesOf = ({
   finderShowsName,
   auditShare,
   offlineDays,
+  staffReserve,
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
@@ -141,6 +143,7 @@ const FIELDS = {
   timezone: { label: 'Time zone', kind: 'own' },
   auditShare: { label: 'Share an audit must find, in percent', kind: 'number' },
   offlineDays: { label: 'Days without signal', kind: 'number' },
+  staffReserve: { label: 'Staff may reserve for themselves', kind: 'own' },
   receiptTerms: { label: 'Receipt text', kind: 'text' },
   finderLine: { label: 'Finder line' },
   finderShowsName: { label: 'Show the company’s name', kind: 'own' },
@@ -182,6 +185,15 @@ function CompanyForm({ company }: { company: Company }) {
             min: OFFLINE_DAYS_MIN,
             max: OFFLINE_DAYS_MAX,
             hint: 'A device that has no signal for longer forgets the register. It keeps what it has to send.',
+          },
+          staffReserve: {
+            own: (
+              <Checkbox
+                {...register('staffReserve')}
+                label={FIELDS.staffReserve.label}
+                hint="People who can't issue keys reserve sets in their own name. If this is off, they ask the desk."
+              />
+            ),
           },
           receiptTerms: {
             placeholder: 'Terms people accept when they take keys',

@@ -39,6 +39,7 @@ export const companies = table('companies', {
   finderShowsName: given(boolean),
   auditShare: given(smallint),
   offlineDays: given(smallint),
+  staffReserve: given(boolean),
   secondFactorRoles: given(texts<Role>()),
   secondFactorSince: orNull(instant),
   firstStepsDismissedAt: orNull(instant),

@@ -215,6 +215,7 @@ describe('the current company', () => {
           'finderShowsName',
           'auditShare',
           'offlineDays',
+          'staffReserve',
           'secondFactorRoles',
           'firstStepsOpen',
         ],

@@ -194,6 +194,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
     finderShowsName: before.finderShowsName,
     auditShare: before.auditShare,
     offlineDays: before.offlineDays,
+    staffReserve: before.staffReserve,
   };
   const changed = differing(Object.keys(old) as (keyof typeof old)[], old, body);
   // Notices of found keys, reminders and paused webhooks go to this address.

@@ -124,9 +124,7 @@ export async function takeReservations(
       tx,
       sql`update reservations set taken_at = clock(), taken_batch = ${batchId}::uuid where id = any (${ids}::int[])`,
     );
-  const over = sets.flatMap(({ bunch, over: one }) =>
-    one ? [{ ...one, identifier: bunch.identifier }] : [],
-  );
+  const over = sets.flatMap(({ bunch, over: one }) => (one ? [{ ...one, bunch }] : []));
   await queueReservationLetters(tx, me, 'issued_over', over, { to: recipient.name, alsoMaker: true });
 }
 
@@ -142,39 +140,61 @@ export async function restoreReservations(tx: Tx, ids: number[]): Promise<void> 
   );
 }
 
+/** An open reservation of a locked set, as the log and the letters have it. */
+export type Noted = {
+  id: number;
+  bunch: Pick<Bunch, 'id' | 'identifier' | 'locationId'>;
+  holder: string;
+  holderId: number;
+  createdBy: number;
+  from: string;
+  until: string;
+  purpose?: string | null;
+};
+const WORDS = {
+  reservation_made: 'reserved for',
+  reservation_changed: 'reservation changed for',
+  reservation_cancelled: 'no longer reserved for',
+};
+
+/** Writes the log entries that keyhold verify compares reservations with (I19). */
+export const logReservations = (
+  tx: Tx,
+  me: Member,
+  action: keyof typeof WORDS,
+  noted: Noted[],
+  more: object = {},
+): Promise<void> =>
+  recordAuditLogs(
+    tx,
+    me,
+    noted.map(({ id, bunch, holder, holderId, from, until }) => ({
+      action,
+      bunch,
+      description: `${bunch.identifier} ${WORDS[action]} ${holder}`,
+      details: { reservationId: id, holder, holderId, from, until, ...more },
+    })),
+  );
+
 /** Cancels the open reservations of locked sets that are deleted. Only reserved sets are read. */
 export async function cancelOfSets(tx: Tx, me: Member, bunches: Bunch[]): Promise<void> {
   const ids = bunches.flatMap(({ id, reservedUntil }) => (reservedUntil === null ? [] : id));
   if (ids.length === 0) return;
-  type Cancelled = {
-    set: number;
-    holderId: number;
-    holder: string;
-    createdBy: number;
-    from: string;
-    until: string;
-  };
   const cancelled = await rows(
     tx,
-    sql<Cancelled>`update reservations r set cancelled_at = clock(), cancelled_by = own_user() from holders h
+    sql<
+      Omit<Noted, 'bunch'> & { set: number }
+    >`update reservations r set cancelled_at = clock(), cancelled_by = own_user() from holders h
       where r.key_bunch_id = any (${ids}::int[]) and r.taken_at is null and r.cancelled_at is null and r.to_at > clock()
         and h.company_id = r.company_id and h.id = r.holder_id
-      returning r.key_bunch_id as set, h.id as "holderId", h.name as holder, r.created_by as "createdBy", r.from_at as "from", r.to_at as until`,
+      returning r.id, r.key_bunch_id as set, h.id as "holderId", h.name as holder, r.created_by as "createdBy", r.from_at as "from",
+        r.to_at as until, r.purpose`,
   );
   const sets = new Map(bunches.map((bunch) => [bunch.id, bunch]));
-  const written = cancelled.flatMap((one) => {
+  const noted = cancelled.flatMap((one) => {
     const bunch = sets.get(one.set);
-    return bunch ? [{ ...one, bunch, identifier: bunch.identifier }] : [];
+    return bunch ? [{ ...one, bunch }] : [];
   });
-  await recordAuditLogs(
-    tx,
-    me,
-    written.map(({ bunch, holder, holderId, from, until }) => ({
-      action: 'reservation_cancelled',
-      bunch,
-      description: `${bunch.identifier} no longer reserved for ${holder}`,
-      details: { holder, holderId, from, until },
-    })),
-  );
-  await queueReservationLetters(tx, me, 'cancelled', written);
+  await logReservations(tx, me, 'reservation_cancelled', noted);
+  await queueReservationLetters(tx, me, 'cancelled', noted);
 }

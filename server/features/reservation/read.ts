@@ -41,7 +41,8 @@ const nameOf = (user: string) =>
   raw(`(select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) from users u
     where u.company_id = r.company_id and u.id = ${user})`);
 
-const FIELDS = sql<
+/** Every reservation as a row, from `reservations r`. */
+export const RESERVATIONS = sql<
   Row & { state: ReservationState; obstacle: Obstacle | null }
 >`select r.id, r.group_id as "groupId",
     r.key_bunch_id as "keyBunchId", b.identifier, b.position, h.name as "holder.name", h.id as "holder.id", h.user_id as "holder.userId",
@@ -69,14 +70,14 @@ async function withBunches(tx: Tx, me: Member, found: Row[]): Promise<Reservatio
 
 /** Reservations by id, in that order. */
 export async function readReservations(tx: Tx, me: Member, ids: number[]): Promise<Reservation[]> {
-  const found = await rows(tx, sql<Row>`${FIELDS} where r.id = any (${ids}::int[])`);
+  const found = await rows(tx, sql<Row>`${RESERVATIONS} where r.id = any (${ids}::int[])`);
   const read = await withBunches(tx, me, found);
   return read.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
 /** Reservations by id, locked, as far as the caller may see them. Lock their sets before. */
 export async function lockReservations(tx: Tx, ids: number[]): Promise<Row[]> {
-  return rows(tx, sql<Row>`${FIELDS} where r.id = any (${ids}::int[]) order by r.id for update of r`);
+  return rows(tx, sql<Row>`${RESERVATIONS} where r.id = any (${ids}::int[]) order by r.id for update of r`);
 }
 
 const DAYS = sql`select (date_trunc('day', clock() at time zone timezone) + interval '1 day') at time zone timezone as tomorrow,
@@ -152,7 +153,7 @@ const listReservations: Feature<'listReservations'> = async ({ tx, me, query }) 
     ),
     rows(
       tx,
-      sql<Row>`${FIELDS} cross join (${DAYS}) d where ${all(filter, ofTab, blocked && isBlocked, behind)}
+      sql<Row>`${RESERVATIONS} cross join (${DAYS}) d where ${all(filter, ofTab, blocked && isBlocked, behind)}
         order by ${order.by} limit ${limit + 1}`,
     ),
   ]);

@@ -10,8 +10,8 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { queueReservationLetters } from '../../mail/reservation.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import { lockBatch, lockBunches, refuseItems } from '../custody/custody.ts';
+import { logReservations } from '../custody/reserved.ts';
 import type { Feature } from '../feature.ts';
-import { recordAuditLogs } from '../history/log.ts';
 import { type Bunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
 
 import { lockReservations, type Row, readReservations } from './read.ts';
@@ -23,14 +23,22 @@ const PAST_MS = 10 * 60_000;
 const notPeriod = (field: 'from' | 'until', message: string) =>
   refuse(400, message, { errors: { [field]: message } });
 
-type Context = { now: number; zone: string };
+type Context = { now: number; zone: string; staffReserve: boolean };
 export async function readContext(tx: Tx): Promise<Context> {
   const found = await row(
     tx,
-    sql<Context>`select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone from companies`,
+    sql<Context>`select floor(extract(epoch from clock()) * 1000)::float8 as now, timezone as zone,
+        staff_reserve as "staffReserve" from companies`,
   );
   if (!found) throw new Error('The database returned no company');
   return found;
+}
+
+/** 403 for a caller without key:issue where the company does not let them reserve for themselves. */
+function checkStaff(me: Member, { staffReserve }: Context): void {
+  if (staffReserve || hasPermission(me, 'key:issue')) return;
+  const detail = 'Your company lets only people who issue keys reserve them.';
+  throw refuse(403, 'Ask the desk to reserve these keys', { detail });
 }
 
 /** 400 for a period that is over, too long, too far ahead, or, of a new one, that begins in the past. */
@@ -106,9 +114,11 @@ export async function reserve(
   me: Member,
   { holderId, from, until, purpose, notes, ids, locationId, roundId }: NewReservations,
 ): Promise<Reservation[]> {
-  const { now, zone } = await readContext(tx);
+  const context = await readContext(tx);
+  const { now, zone } = context;
   checkPeriod(from, until, now, true);
   const holder = await findReserver(tx, me, holderId, from);
+  checkStaff(me, context);
   const bunches = await lockBatch(tx, ids, () => null);
   const found = await overlaps(tx, ids, from, until);
   if (found.length > 0)
@@ -118,51 +128,26 @@ export async function reserve(
     tx,
     sql<{
       id: number;
+      set: number;
     }>`insert into reservations (group_id, round_id, key_bunch_id, holder_id, location_id, from_at, to_at, purpose, notes)
       select ${groupId}::uuid, ${roundId ?? null}::int, b.id, ${holder.id}, coalesce(${locationId ?? null}::int, b.location_id),
         ${from}::timestamptz, ${until}::timestamptz, ${purpose ?? null}::text, ${notes ?? null}::text
-      from unnest(${ids}::int[]) with ordinality as one (id, place) join key_bunches b on b.id = one.id order by one.place returning id`,
+      from unnest(${ids}::int[]) with ordinality as one (id, place) join key_bunches b on b.id = one.id order by one.place
+      returning id, key_bunch_id as set`,
   );
-  await log(tx, me, 'reservation_made', bunches, { holder: holder.name, holderId: holder.id, from, until });
-  await queueReservationLetters(
-    tx,
-    me,
-    'made',
-    bunches.map(({ identifier }) => ({
-      ...{ identifier, holderId: holder.id, createdBy: me.userId, from, until, purpose: purpose ?? null },
-    })),
-  );
+  const about = { holder: holder.name, holderId: holder.id, createdBy: me.userId, from, until };
+  const noted = made.flatMap(({ id, set }) => {
+    const bunch = bunches.find((one) => one.id === set);
+    return bunch ? [{ id, bunch, ...about, purpose: purpose ?? null }] : [];
+  });
+  await logReservations(tx, me, 'reservation_made', noted);
+  await queueReservationLetters(tx, me, 'made', noted);
   return readReservations(
     tx,
     me,
     made.map(({ id }) => id),
   );
 }
-
-const WORDS = {
-  reservation_made: 'reserved for',
-  reservation_changed: 'reservation changed for',
-  reservation_cancelled: 'no longer reserved for',
-};
-type Details = { holder: string; holderId: number; from: string; until: string; changes?: unknown };
-
-const log = (
-  tx: Tx,
-  me: Member,
-  action: keyof typeof WORDS,
-  bunches: Pick<Bunch, 'id' | 'identifier' | 'locationId'>[],
-  details: Details,
-) =>
-  recordAuditLogs(
-    tx,
-    me,
-    bunches.map((bunch) => ({
-      action,
-      bunch,
-      description: `${bunch.identifier} ${WORDS[action]} ${details.holder}`,
-      details,
-    })),
-  );
 
 const createReservations: Feature<'createReservations'> = ({ tx, me, body: { items, ...body } }) => {
   return reserve(tx, me, { ...body, ids: items.map(({ keyBunchId }) => keyBunchId) });
@@ -192,25 +177,26 @@ async function lockOne(tx: Tx, id: number): Promise<{ bunch: Bunch; before: Row 
   return { bunch, before };
 }
 
-/** Changes or cancels an open reservation. */
+/** Changes or cancels an open reservation. Where the company does not let staff reserve for themselves, they may still cancel theirs. */
 const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params: { id }, body }) => {
   const { bunch, before } = await lockOne(tx, id);
   const isOwn = before.holder.userId === me.userId || before.createdById === me.userId;
   if (!isOwn && !hasPermission(me, 'key:issue')) throw refuse(403, REFUSALS.forbidden);
   checkOpen(before);
-  const { from = before.from, until = before.until } = body;
-  const about = { holder: before.holder.name, holderId: before.holder.id ?? 0, from, until };
-  const written = [
-    { ...about, createdBy: before.createdById, identifier: bunch.identifier, purpose: before.purpose },
+  const { from = before.from, until = before.until } = body.cancelled ? before : body;
+  const { purpose: why, holder, createdById: createdBy } = before;
+  const noted = [
+    { id, bunch, holder: holder.name, holderId: holder.id ?? 0, createdBy, from, until, purpose: why },
   ];
   if (body.cancelled) {
     await run(
       tx,
       sql`update reservations set cancelled_at = clock(), cancelled_by = own_user() where id = ${id}`,
     );
-    await log(tx, me, 'reservation_cancelled', [bunch], about);
-    await queueReservationLetters(tx, me, 'cancelled', written);
+    await logReservations(tx, me, 'reservation_cancelled', noted);
+    await queueReservationLetters(tx, me, 'cancelled', noted);
   } else {
+    if (!hasPermission(me, 'key:issue')) checkStaff(me, await readContext(tx));
     const moves =
       Date.parse(from) !== Date.parse(before.from) || Date.parse(until) !== Date.parse(before.until);
     if (moves) await checkMove(tx, before, from, until);
@@ -222,8 +208,8 @@ const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params:
     );
     if (moves) {
       const changes = { from: { from: before.from, to: from }, until: { from: before.until, to: until } };
-      await log(tx, me, 'reservation_changed', [bunch], { ...about, changes });
-      await queueReservationLetters(tx, me, 'changed', written);
+      await logReservations(tx, me, 'reservation_changed', noted, { changes });
+      await queueReservationLetters(tx, me, 'changed', noted);
     }
   }
   const [after] = await readReservations(tx, me, [id]);

@@ -38,6 +38,7 @@ export const companySamples: SamplesOf<typeof companyCalls> = {
         finderShowsName: true,
         auditShare: 80,
         offlineDays: 5,
+        staffReserve: true,
         receiptTerms: 'Look after them',
         adminEmail: `${randomUUID()}@example.com`,
       },
