@@ -104,7 +104,27 @@ async function ofDemo(browser: Browser, url: string): Promise<void> {
   await issue(page, all, holders);
   await takeBack(page, all);
   await takeOf(page, '/out', HOLDER, 'out-now');
+  await ofReserved(page, phone);
   await takeOf(page, `/people/${holders.find(({ name }) => name === HOLDER)?.id}`, HOLDER, 'person');
+}
+
+/** What is in the way tomorrow, two sets reserved for a person, and picking on a phone. */
+async function ofReserved(page: Page, phone: Page): Promise<void> {
+  await takeOf(page, '/reserved', /not where they must be$/, 'reserved');
+  await page.getByRole('button', { name: 'Reserve' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Who it is for').fill(HOLDER);
+  await page.getByRole('button', { name: new RegExp(`^${HOLDER}`) }).click();
+  for (const code of ['MCR-0160', 'MCR-0175']) {
+    await form.getByLabel('Add a set').fill(code);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `Leave out ${code}` })).toBeVisible();
+  }
+  await take(page, 'reserve');
+  await phone.goto('/reserved');
+  await phone.getByRole('button', { name: 'Start picking' }).click();
+  await expect(phone.getByRole('heading', { name: /^Picked / })).toBeVisible();
+  await take(phone, 'reserved-pick');
 }
 
 /** Three sets to the holder, and one that is out already: on the list, done with a signature, and their receipt. */

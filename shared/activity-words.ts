@@ -131,6 +131,15 @@ const ACTIVITIES: Record<string, Word> = {
   handover_asked: ['keys', 'asked {to} to take over {set}'],
   handover_refused: ['keys', 'did not take over {set} from {from}'],
   handover_withdrawn: ['keys', 'took back {set}, which {to} had not taken over yet'],
+  reservation_made: ['keys', 'reserved {set} for {holder}'],
+  reservation_changed: ['keys', 'changed when {set} is reserved for {holder}'],
+  reservation_cancelled: ['keys', 'cancelled the reservation of {set} for {holder}'],
+  round_create: ['keys', 'added the round {name}'],
+  round_edit: [
+    'keys',
+    ({ details, description }) =>
+      `${description.endsWith('removed') ? 'removed' : 'changed'} the round ${details.name}`,
+  ],
   late_asked: ['keys', 'recorded something about {set} without signal that is asked about'],
   late_settled: ['keys', 'answered a question about {set}'],
   found_keys: ['keys', 'dealt with found keys of {set}: {place}'],

@@ -10,7 +10,7 @@ export type OutboxOutcome = (typeof OUTBOX_OUTCOMES)[number];
 
 /**
  * What to look at in a recorded entry. `OutboxAnswer.detail` has: `was_missing` since when (ISO), `moved` the location's name, `limit` why the
- * person may not have it, `tag_elsewhere` the other set's ID.
+ * person may not have it, `tag_elsewhere` the other set's ID, `reserved` for whom.
  */
 export const OUTBOX_CHECKS = {
   already: 'The register has this already.',
@@ -19,6 +19,7 @@ export const OUTBOX_CHECKS = {
   limit: 'This person may not have it.',
   tag_differs: 'It had another tag than on this device.',
   tag_elsewhere: 'Read the tag again: another set has the same number.',
+  reserved: 'It is reserved for another person, who needs it before it is due back.',
   count_differs: 'It was counted differently. The smaller count is recorded.',
 } as const;
 export type OutboxCheck = keyof typeof OUTBOX_CHECKS;

@@ -52,7 +52,7 @@ export const PickForm = z.object({
 });
 
 /**
- * GET /api/reservations. `tab` is by the beginning and the company's clock; without it all open ones. `blocked`: only those whose set is not
+ * GET /api/reservations. `tab` is by the beginning and the company's clock; without it all open ones; `ended` only of a set or a person. `blocked`: only those whose set is not
  * where it must be. `by` is the order: by time, person or hook.
  */
 export const ReservationQuery = z.object({

@@ -203,6 +203,23 @@ describe('the demo company', () => {
     expect(rules).toHaveLength(4);
   });
 
+  test('has sets reserved for tomorrow, of which some are in the way and some are picked, and a round', async () => {
+    const hannah = await world.signIn('hannah.boyd@northgate.example', 'keyhold-demo');
+    const list = async (query: object) => (await hannah.call('listReservations', { query })).body;
+    const all = await list({});
+    const of = (which: (one: (typeof all.reservations)[number]) => unknown) =>
+      all.reservations.flatMap((one) => (which(one) ? one.keyBunch.identifier : [])).sort();
+    expect(of(({ obstacle }) => obstacle)).toEqual(['LDS-0221', 'MCR-0119', 'MCR-0142']);
+    expect(of(({ state }) => state === 'picked')).toEqual(['LDS-0206', 'LDS-0229']);
+    expect(of(({ state }) => state === 'not_taken')).toEqual(['BHM-0411']);
+    expect([all.reservations.length, all.counts.not_taken]).toEqual([11, 1]);
+    expect((await list({ tab: 'tomorrow' })).blocked).toBe(3);
+    const rounds = (await hannah.call('listRounds')).body;
+    expect(rounds.map(({ name, keyBunches }) => [name, keyBunches.length])).toEqual([
+      ['Leeds morning unlock', 4],
+    ]);
+  });
+
   test('is acted in by the three who may, never by the viewer', async () => {
     const people = await world.sql(
       'select distinct performed_by_first_name as name from movement_history order by 1',

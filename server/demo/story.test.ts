@@ -131,7 +131,9 @@ function judge(acts: readonly Act[], now: number, zone: string): void {
   const serials = acts.flatMap(({ call, body }) => (call === 'createKeyBunch' ? [body.nfcSerial] : []));
   const once = serials.filter(Boolean);
   expect(new Set(once).size).toBe(once.length);
-  const beyond = acts.filter(({ who, call }) => who === 'Hannah' && /^(create|move|delete)/.test(call));
+  const beyond = acts.filter(
+    ({ who, call }) => who === 'Hannah' && /^(create(?!Reservations)|move|delete)/.test(call),
+  );
   expect(beyond).toEqual([]);
 
   expect([...audited.keys()].sort()).toEqual(AUDITED);

@@ -32,6 +32,7 @@ import {
   byOf,
   type ReservedFilters,
   tabOf,
+  useMayReserve,
   useReserved,
   useReservedFilters,
   whereText,
@@ -142,7 +143,8 @@ export function ReservedPage() {
 function useButtons(show: (about: Dialogs) => void, tab: ReservationTab, total: number) {
   const may = useMay();
   const isStaff = may(api.pickReservations.needs);
-  const add = (
+  const mayReserve = useMayReserve();
+  const add = mayReserve && (
     <Button variant="primary" icon={CalendarClock} onClick={() => show({ kind: 'reserve', about: {} })}>
       Reserve
     </Button>

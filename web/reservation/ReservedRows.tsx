@@ -16,7 +16,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { whereText } from './use-reserved.ts';
+import { useMayReserve, whereText } from './use-reserved.ts';
 
 type Props = {
   /** Undefined while loading. */
@@ -64,6 +64,7 @@ function Where({ row, onAct }: { row: Reservation; onAct: Props['onAct'] }) {
 function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['onChange'] }) {
   const may = useMay();
   const me = useMe();
+  const mayReserve = useMayReserve();
   const pick = useAction('pickReservations');
   const change = useAction('updateReservation', {
     messages: { done: { title: 'Reservation cancelled' }, failed: 'Failed to cancel the reservation' },
@@ -89,7 +90,7 @@ function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['onChang
           icon: picked ? PackageOpen : PackageCheck,
           onSelect: () => void pick.run({ body: { reservationIds: [row.id], picked: !picked } }),
         },
-        { label: 'Change', icon: Pencil, onSelect: () => onChange(row) },
+        mayReserve && { label: 'Change', icon: Pencil, onSelect: () => onChange(row) },
         {
           label: 'Cancel the reservation',
           icon: Trash2,

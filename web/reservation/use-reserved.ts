@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { QueryOf } from '../../shared/api.ts';
+import { api, type QueryOf } from '../../shared/api.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import { clockRange } from '../../shared/reservation-text.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type ReservedBy,
 } from '../../shared/reservation-words.ts';
 import { dayAndClock, lengthOf, sinceClock } from '../custody/due-lines.ts';
+import { useMay, useSession } from '../session.tsx';
 import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
 
 const route = getRouteApi('/reserved');
@@ -17,7 +18,7 @@ const route = getRouteApi('/reserved');
 export type ReservedFilters = Record<'tab' | 'by' | 'search' | 'location' | 'blocked', string>;
 
 export const tabOf = (text: string): ReservationTab =>
-  RESERVATION_TABS.find((tab) => tab === text) ?? 'tomorrow';
+  RESERVATION_TABS.find((tab) => tab === text && tab !== 'ended') ?? 'tomorrow';
 export const byOf = (text: string): ReservedBy => RESERVED_BY.find((by) => by === text) ?? 'time';
 
 export function useReservedFilters() {
@@ -25,6 +26,14 @@ export function useReservedFilters() {
   const change = changeOf<ReservedFilters>(route.useNavigate());
   const narrowed = Boolean(filters.search.trim() || filters.location || filters.blocked);
   return { filters, change, narrowed };
+}
+
+/** Whether the caller may reserve, for themselves at least. */
+export function useMayReserve(): boolean {
+  const [may, session] = [useMay(), useSession()];
+  return (
+    may(api.pickReservations.needs) || (session.state === 'in' && session.company?.staffReserve !== false)
+  );
 }
 
 const PRINTED_PAGE = '200';

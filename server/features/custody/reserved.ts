@@ -10,13 +10,14 @@ import type { Recipient } from './recipient.ts';
 
 // What reservations mean for an issue or a handover (decision 0079). A set without one is known by its own row: nothing more is read.
 
-/** An open reservation that has not ended, of a set that is to be issued. */
+/** An open reservation of a set that is to be issued, which has not ended then. */
 type Reserved = {
   id: number;
   keyBunchId: number;
   holderId: number;
   name: string;
   createdBy: number;
+  createdAt: string;
   from: string;
   until: string;
 };
@@ -54,9 +55,10 @@ export async function byReservations(
     rows(
       tx,
       sql<Reserved>`select r.id, r.key_bunch_id as "keyBunchId", r.holder_id as "holderId", h.name, r.created_by as "createdBy",
-          r.from_at as "from", r.to_at as until
+          r.created_at as "createdAt", r.from_at as "from", r.to_at as until
         from reservations r join holders h on h.company_id = r.company_id and h.id = r.holder_id
-        where r.key_bunch_id = any (${ids}::int[]) and r.taken_at is null and r.cancelled_at is null and r.to_at > clock()
+        where r.key_bunch_id = any (${ids}::int[]) and r.taken_at is null and r.cancelled_at is null
+          and r.to_at > coalesce(${at ? new Date(at).toISOString() : null}::timestamptz, clock())
         order by r.from_at for update of r`,
     ),
     row(
@@ -81,7 +83,10 @@ export async function byReservations(
     const isOver = set.isOver || set.bunch.status === 'issued';
     if (!isOver && !isDueSent && latest > (at ?? now))
       return { ...set, due: new Date(latest).toISOString(), ...(taken && { taken }) };
-    if (isOver || isDone) return { ...set, due, ...(taken && { taken }), over: next };
+    // One that was made after the keys were taken was not passed over.
+    const isPassedOver = at === undefined || Date.parse(next.createdAt) <= at;
+    if (isOver || isDone)
+      return { ...set, due, ...(taken && { taken }), ...(isPassedOver && { over: next }) };
     refused.push({
       keyBunchId: set.bunch.id,
       code: 'reserved',

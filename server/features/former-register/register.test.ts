@@ -24,6 +24,7 @@ let zip: Buffer;
 let former: Person;
 let company: TestCompany;
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const exported = async (world: World, by: Person): Promise<Buffer> => {
   const headers = { cookie: by.cookie ?? '' };
   const reply = await world.app.inject({ method: 'GET', url: '/api/companies/export', headers });
@@ -43,6 +44,14 @@ beforeAll(async () => {
     params: { id },
     body: { imageUrl: DOT, position: 'A 12', nfcSerial: '04:A1:B2' },
   });
+  // One that was cancelled stays in the former history.
+  const { reservations } = (await former.call('listReservations', { query: { tab: 'later' } })).body;
+  const about = { from: reservations[0]?.until ?? '', until: inDays(20) };
+  const items = [{ keyBunchId: reservations[0]?.keyBunch.id ?? 0 }];
+  const body = { holderId: reservations[0]?.holder.id ?? 0, ...about, items };
+  const [made] = (await former.call('createReservations', { body })).body;
+  const cancel = { params: { id: made?.id ?? 0 }, body: { cancelled: true } };
+  expect((await former.call('updateReservation', cancel)).status).toBe(200);
   await former.call('makeLabels', { body: { keyBunchIds: [id, two?.id ?? 0] } });
   await former.call('makeBlankCodes', { body: { count: 3 } });
   zip = await exported(there, former);
@@ -72,6 +81,14 @@ const TABLES: Record<string, string> = {
       left join holders sh on sh.id = b.short_holder_id left join users u on u.id = b.holder_user_id
       left join users lu on lu.id = b.last_holder_user_id left join locations sl on sl.id = b.last_seen_location_id
     where b.company_id = $1 order by 1, 5, 3`,
+  rounds: `select r.name, l.name as place, h.name as person, r.from_time, r.until_time, r.is_active,
+      (select array_agg(b.identifier order by s.place) from round_sets s join key_bunches b on b.id = s.key_bunch_id where s.round_id = r.id) as sets
+    from rounds r join locations l on l.id = r.location_id left join holders h on h.id = r.holder_id where r.company_id = $1 order by 1`,
+  reservations: `select b.identifier, h.name as person, l.name as place, r.from_at, r.to_at, r.purpose, r.notes, r.group_id, o.name as round,
+      u.email as by, r.created_at, r.picked_at, p.email as picked_by, b.reserved_until
+    from reservations r join key_bunches b on b.id = r.key_bunch_id join holders h on h.id = r.holder_id join locations l on l.id = r.location_id
+      join users u on u.id = r.created_by left join users p on p.id = r.picked_by left join rounds o on o.id = r.round_id
+    where r.company_id = $1 and r.cancelled_at is null order by 1, 4`,
   photos: `select b.identifier, p.hash, p.media_type, p.bytes from photos p join key_bunches b on b.id = p.key_bunch_id
     where p.company_id = $1 order by 1`,
   labels: `select l.token, b.identifier from labels l left join key_bunches b on b.id = l.key_bunch_id where l.company_id = $1 order by 1`,
@@ -86,8 +103,24 @@ test('a dry run says what will come, and writes nothing', async () => {
     'Northgate Keyholding',
     [],
   ]);
-  expect(body.counts).toMatchObject({ sets: 120, locations: 6, users: 4, labels: 2, photos: 3 });
-  for (const table of ['locations', 'key_bunches', 'settings', 'former_registers', 'labels'])
+  expect(body.counts).toMatchObject({
+    sets: 120,
+    rounds: 1,
+    reservations: 11,
+    locations: 6,
+    users: 4,
+    labels: 2,
+    photos: 3,
+  });
+  for (const table of [
+    'locations',
+    'key_bunches',
+    'settings',
+    'former_registers',
+    'labels',
+    'rounds',
+    'reservations',
+  ])
     expect(await here.sql(`select from ${table} where company_id = $1`, [company.id]), table).toEqual([]);
 });
 

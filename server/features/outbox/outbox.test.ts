@@ -162,6 +162,70 @@ describe('an entry that the register takes', () => {
   });
 });
 
+/** Decision 0079: what a device recorded without signal about a set that is reserved. */
+describe('an issue of a reserved set', () => {
+  type At = Awaited<ReturnType<typeof setting>>;
+  /** Reserves a set; `made` minutes ago. */
+  async function reserve({ site }: At, set: number, holderId: number, from: string, until: string, made = 0) {
+    const body = { holderId, from: ago(-60), until: ago(-120), items: [{ keyBunchId: set }] };
+    const [one] = (await site.admin.call('createReservations', { body })).body;
+    await world.sql('update reservations set from_at = $2, to_at = $3, created_at = $4 where id = $1', [
+      ...[one?.id, from, until, ago(made)],
+    ]);
+    return one?.id;
+  }
+  const lettersOf = ({ site }: At) =>
+    world.sql(
+      `select about->>'what' as what, email from letters where lane = $1 and kind = 'reservation' and about->>'what' = 'issued_over'`,
+      [site.company.id],
+    );
+
+  test('for another is recorded, to be looked at, and both people get a letter', async () => {
+    const at = await setting();
+    const id = await at.set();
+    const reserved = await reserve(at, id, at.callum, ago(-60), ago(-300), 90);
+    const body = { holderId: at.owen, dueAt: null };
+    const answer = await at.put(at.entryOf('issue', id, await at.see(id), body, ago(30)));
+    expect([outcomeOf(answer), answer.detail]).toEqual(['reserved', 'Callum Reid']);
+    expect((await at.read(id)).holder?.name).toBe('Owen Reid');
+    expect((await at.history(id))[0]?.details).toMatchObject({
+      overReservationId: reserved,
+      reservedFor: 'Callum Reid',
+    });
+    expect(await lettersOf(at)).toHaveLength(2);
+  });
+
+  test('by a reservation that was made after it is recorded as any other, and the set is in the way', async () => {
+    const at = await setting();
+    const id = await at.set();
+    const entry = at.entryOf('issue', id, await at.see(id), { holderId: at.owen, dueAt: null }, ago(30));
+    await reserve(at, id, at.callum, ago(-60), ago(-300));
+    expect(outcomeOf(await at.put(entry))).toBe('recorded');
+    expect((await at.history(id))[0]?.details.overReservationId).toBeUndefined();
+    expect(await lettersOf(at)).toEqual([]);
+    const { reservations } = (await at.site.admin.call('listReservations', { query: {} })).body;
+    expect(reservations.map(({ obstacle }) => obstacle)).toEqual(['out']);
+  });
+
+  test('for the person it is for takes it, also when it has ended before the device is heard', async () => {
+    const at = await setting();
+    const id = await at.set();
+    const [from, until] = [ago(40), ago(10)];
+    const reserved = await reserve(at, id, at.owen, from, until, 90);
+    const entry = at.entryOf('issue', id, await at.see(id), { holderId: at.owen }, ago(30));
+    expect(outcomeOf(await at.put(entry))).toBe('recorded');
+    expect((await at.history(id))[0]?.details.reservationId).toBe(reserved);
+    expect(Date.parse((await at.read(id)).dueAt ?? '')).toBe(Date.parse(until));
+    const query = { tab: 'ended', keyBunchId: id } as const;
+    const { reservations } = (await at.site.admin.call('listReservations', { query })).body;
+    expect(reservations.map(({ state }) => state)).toEqual(['taken']);
+    const wrong = (await faultsOf(world)).filter(
+      (what) => what.includes('is taken') || what.includes('took'),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
 /** What happened meanwhile, by row of the table: what the phone records, and what becomes of it. */
 type Row = {
   kind: OutboxKind;

@@ -166,21 +166,28 @@ async function takeNow(sending: Sending, entry: OutboxEntry): Promise<Received> 
   const { clockAhead, ...facts } = await factsOf(sending, entry);
   const verdict = judge(entry, bunch, { ...facts, recipient, why });
   const isTaken = 'takes' in verdict && verdict.takes;
+  let reservedFor: string | null = null;
   if (isTaken) {
     const details: MovementDetails = {
       ...(clockAhead > 0 && { clockAhead }),
       ...(verdict.check === 'tag_elsewhere' && verdict.detail && { tagOn: verdict.detail }),
     };
-    await take(tx, me, entry, bunch, { recipient, done: { doneAt: entry.doneAt, details } });
+    const done = { doneAt: entry.doneAt, details };
+    reservedFor = await take(tx, me, entry, bunch, { recipient, done });
   }
   const moved = isTaken && entry.kind !== 'extend';
-  return { ...receivedOf(verdict), movementId: moved ? await newestMovement(tx, bunch.id) : null };
+  return {
+    ...receivedOf(verdict, reservedFor),
+    movementId: moved ? await newestMovement(tx, bunch.id) : null,
+  };
 }
 
-function receivedOf(verdict: Verdict): Received {
+/** `reservedFor`: whose reservation the entry passed over, if there is nothing else to look at. */
+function receivedOf(verdict: Verdict, reservedFor: string | null): Received {
   if ('asks' in verdict) return asked(verdict.asks);
   if ('refuses' in verdict) return { outcome: 'refused', code: verdict.refuses };
   const { check } = verdict;
+  if (!check && reservedFor) return { outcome: 'check', code: 'reserved', detail: reservedFor };
   if (!check) return { outcome: 'recorded' };
   return { outcome: 'check', code: check, ...('detail' in verdict && { detail: verdict.detail }) };
 }

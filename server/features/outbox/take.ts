@@ -25,7 +25,8 @@ const stamped = (movements: MovementInput[], { doneAt, details }: Done): Movemen
 
 /**
  * Makes the register say what an entry says, by the rules of custody: the set is locked, and may be in any state, as a question can be settled
- * long after. What it says already is not written again. `recipient` of an issue or a handover.
+ * long after. What it says already is not written again. `recipient` of an issue or a handover. Returns for whom it was reserved, if that was
+ * passed over.
  */
 export async function take(
   tx: Tx,
@@ -33,12 +34,22 @@ export async function take(
   entry: OutboxEntry,
   bunch: Bunch,
   { recipient, done: asked }: { recipient: Recipient | null; done: Done },
-): Promise<void> {
+): Promise<string | null> {
   const done = { ...asked, doneAt: await orderly(tx, bunch, asked.doneAt) };
+  if (entry.kind === 'issue' || entry.kind === 'handOver')
+    return give(tx, me, entry, bunch, { recipient, done });
+  await takeOther(tx, me, entry, bunch, done);
+  return null;
+}
+
+async function takeOther(
+  tx: Tx,
+  me: Member,
+  entry: Exclude<OutboxEntry, Give>,
+  bunch: Bunch,
+  done: Done,
+): Promise<void> {
   switch (entry.kind) {
-    case 'issue':
-    case 'handOver':
-      return give(tx, me, entry, bunch, { recipient, done });
     case 'return':
       return bring(tx, me, entry, bunch, done);
     case 'extend': {
@@ -85,11 +96,11 @@ async function give(
   entry: Give,
   bunch: Bunch,
   { recipient, done }: { recipient: Recipient | null; done: Done },
-): Promise<void> {
-  if (!recipient) return;
+): Promise<string | null> {
+  if (!recipient) return null;
   const { dueAt, notes } = entry.body;
   const isOut = bunch.status === 'issued';
-  if (isOut && bunch.holderId === recipient.holderId && bunch.holderName === recipient.name) return;
+  if (isOut && bunch.holderId === recipient.holderId && bunch.holderName === recipient.name) return null;
   const keepsDue = entry.kind === 'handOver' && dueAt === undefined;
   const due = keepsDue ? bunch.dueAt : (await dueTimes(tx, dueAt, entry.doneAt))(bunch.type);
   const facts = entry.kind === 'issue' ? entry.body : {};
@@ -100,13 +111,15 @@ async function give(
   const asked = { recipient, isDueSent, isDone: true, ...(since && { at: Date.parse(since) }) };
   const { sets } = await byReservations(tx, [{ bunch, due }], asked);
   await takeReservations(tx, me, { ...about, sets });
+  const reservedFor = sets[0]?.over?.name ?? null;
   if (isOut) {
     await storeHandover(
       tx,
       sets.map((one) => ({ ...one, since })),
       recipient,
     );
-    return recordMovements(tx, me, stamped(handoverMovements(sets, about), done));
+    await recordMovements(tx, me, stamped(handoverMovements(sets, about), done));
+    return reservedFor;
   }
   const newTag = entry.kind === 'issue' ? entry.body.newTag : null;
   await storeIssue(
@@ -115,7 +128,8 @@ async function give(
     recipient,
   );
   const outgoing = sets.map((one) => ({ ...one, newTag }));
-  return recordMovements(tx, me, stamped(issueMovements(outgoing, about), done));
+  await recordMovements(tx, me, stamped(issueMovements(outgoing, about), done));
+  return reservedFor;
 }
 
 type Return = Extract<OutboxEntry, { kind: 'return' }>;

@@ -3,6 +3,7 @@ import type { Reservation, ReservationQuery, Reservations } from '../../../share
 import type { Obstacle, ReservationState, ReservationTab } from '../../../shared/reservation-words.ts';
 import { all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../refusal.ts';
 import { type CursorPart, cutPage, readCursor, writeCursor } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
@@ -134,9 +135,13 @@ function filterOf(me: Member, { q, locationId, holderId, keyBunchId }: Reservati
   );
 }
 
-/** Reservations of a tab, or all open ones. */
+/** Reservations of a tab, or all open ones. Ended ones, which never go away, only of a set or a person. */
 const listReservations: Feature<'listReservations'> = async ({ tx, me, query }) => {
   const { tab, by = 'time', blocked, cursor, limit = RESERVATION_PAGE } = query;
+  if (tab === 'ended' && query.keyBunchId === undefined && query.holderId === undefined) {
+    const why = 'Choose a key set or a person';
+    throw refuse(400, why, { errors: { keyBunchId: why } });
+  }
   const order = ORDERS[by];
   const filter = filterOf(me, query);
   const ofTab = tab ? TABS[tab] : OPEN;

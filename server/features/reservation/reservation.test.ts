@@ -136,6 +136,31 @@ describe('a reservation', () => {
     expect((await setOf(site, set)).reservation).toBeUndefined();
   });
 
+  test('is not made by staff for themselves where the company does not let them; what is theirs they may cancel', async () => {
+    const { site, ana, sets } = await desk(2);
+    const [set = 0, other = 0] = sets;
+    const viewer = await site.company.as('viewer');
+    const own = await staffOf(site, viewer.id);
+    const [made] = (await reserve(viewer, own, [set])).body;
+    const change = (body: object, by = viewer) =>
+      by.call('updateReservation', { params: { id: made?.id ?? 0 }, body });
+    const switched = await site.admin.call('updateCompany', { body: { staffReserve: false } });
+    expect(switched.body.staffReserve).toBe(false);
+    const [entry] = (await site.admin.call('listActivity', {})).body;
+    expect(entry?.details).toMatchObject({ changes: { staffReserve: { from: true, to: false } } });
+    const refused = await reserve(viewer, own, [other]);
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { code: 'forbidden', message: 'Ask the desk to reserve these keys' },
+    ]);
+    expect((await change({ until: inHours(25) })).status).toBe(403);
+    expect((await change({ cancelled: true })).body.state).toBe('cancelled');
+    const officer = await site.company.as('officer');
+    for (const holder of [await staffOf(site, officer.id), ana])
+      expect((await reserve(officer, holder, [holder === ana ? set : other])).status).toBe(201);
+    expect((await officer.call('updateCompany', { body: { staffReserve: true } })).status).toBe(403);
+  });
+
   test('is changed unless that overlaps, and is seen by those who see its set', async () => {
     const { site, ana, ben, set } = await desk(1);
     const first = (await reserve(site.admin, ana, [set])).body[0];
@@ -271,6 +296,45 @@ describe('what happens to a reservation', () => {
     expect((await setOf(site, kept)).reservation).toBeUndefined();
   });
 
+  test('of a user who is switched off is cancelled with a line in the log, also at locations that the caller does not see', async () => {
+    const { site, sets } = await desk(1);
+    const elsewhere = (await site.company.bunch(site.there.id)).id;
+    const officer = await site.company.as('officer');
+    const holder = await staffOf(site, officer.id);
+    await reserve(site.admin, holder, [sets[0] ?? 0, elsewhere]);
+    const ana = await holderOf(site);
+    const other = (await site.company.bunch(site.there.id)).id;
+    await reserve(site.admin, ana, [other]);
+    const off = { params: { id: officer.id }, body: { isActive: false } };
+    expect((await site.admin.call('updateUser', off)).status).toBe(200);
+    const limited = await site.company.as('admin', { allowedLocationIds: [site.here.id] });
+    const gone = await limited.call('updateHolder', { params: { id: ana }, body: { isActive: false } });
+    expect(gone.status).toBe(200);
+    expect(await states(site)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    for (const keyBunchId of [sets[0] ?? 0, elsewhere, other]) {
+      const log = await site.admin.call('listAuditLogs', { query: { keyBunchId } });
+      expect(log.body[0]).toMatchObject({
+        action: 'reservation_cancelled',
+        details: { reservationId: expect.any(Number), until: expect.any(String) },
+      });
+    }
+    expect(await world.chains(site.company.id)).toMatchObject([{ brokenAt: null }, { brokenAt: null }]);
+  });
+
+  test('of a location that is deleted is fetched where its set is, and its rounds are gone', async () => {
+    const { site, ana, set } = await desk(1);
+    const empty = await site.company.location();
+    const round = { name: 'Old round', locationId: empty.id, holderId: ana, from: '06:00', until: '12:00' };
+    const { id } = (await site.admin.call('createRound', { body: { ...round, items: itemsOf([set]) } })).body;
+    const use = { params: { id }, body: { day: inHours(72).slice(0, 10) } };
+    const [made] = (await site.admin.call('useRound', use)).body;
+    expect(made).toMatchObject({ location: { id: empty.id }, obstacle: 'elsewhere' });
+    expect((await site.admin.call('deleteLocation', { params: { id: empty.id } })).status).toBe(200);
+    const { reservations } = await listOf(site.admin);
+    expect(reservations).toMatchObject([{ id: made?.id, location: { id: site.here.id }, obstacle: null }]);
+    expect((await site.admin.call('listRounds')).body).toEqual([]);
+  });
+
   test('a deleted set takes it along, with a line in the log', async () => {
     const { site, ana, set } = await desk(1);
     await reserve(site.admin, ana, [set]);
@@ -303,10 +367,10 @@ describe('what happens to a reservation', () => {
     expect(await at(day(1, 5))).toEqual([2, 0, 1, 0]);
     expect(await at(day(1, 8))).toEqual([1, 0, 1, 1]);
     expect(await at(day(1, 19))).toEqual([0, 0, 1, 0]);
-    expect((await listOf(site.admin, { tab: 'ended' })).reservations.map(({ state }) => state)).toEqual([
-      'over',
-      'over',
-    ]);
+    expect((await site.admin.call('listReservations', { query: { tab: 'ended' } })).status).toBe(400);
+    expect(
+      (await listOf(site.admin, { tab: 'ended', holderId: ana })).reservations.map(({ state }) => state),
+    ).toEqual(['over', 'over']);
     await putClock(world, null);
   });
 
@@ -422,6 +486,20 @@ describe('who is told', () => {
       [viewer.id],
     );
     expect((await mail.next(email)).subject).toBe('A reserved key set was issued to another person');
+  });
+
+  test('both people when a third issues over it: for whom it is, and who reserved it', async () => {
+    const { site, ana, ben, set } = await desk(1);
+    await world.sql(`update holders set email = 'ana-${set}@example.com' where id = $1`, [ana]);
+    const [maker, third] = [await site.company.as('officer'), await site.company.as('officer')];
+    await reserve(maker, ana, [set]);
+    await mail.next(`ana-${set}@example.com`, /Reserved for you/);
+    await issue(third, set, ben, { dueAt: null, overReservation: true });
+    const [bens, anas] = [await nameOfHolder(site, ben), await nameOfHolder(site, ana)];
+    const words = `issued 1 key set to ${bens}, although it was reserved for`;
+    expect((await mail.next(`ana-${set}@example.com`, /issued to another/)).text).toContain(`${words} you.`);
+    expect((await mail.next(maker.email, /issued to another/)).text).toContain(`${words} ${anas}.`);
+    expect(mail.letters.filter(({ to }) => to.includes(third.email))).toEqual([]);
   });
 
   test('programs by events, and screens by the live channel', async () => {
