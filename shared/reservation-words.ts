@@ -2,7 +2,8 @@
 export const RESERVATION_TABS = ['today', 'tomorrow', 'later', 'not_taken', 'ended'] as const;
 export type ReservationTab = (typeof RESERVATION_TABS)[number];
 
-export const RESERVED_BY = ['time', 'person', 'hook'] as const;
+/** `change`: when they were changed last. */
+export const RESERVED_BY = ['time', 'person', 'hook', 'change'] as const;
 export type ReservedBy = (typeof RESERVED_BY)[number];
 
 export const RESERVATION_STATES = ['waiting', 'picked', 'not_taken', 'taken', 'over', 'cancelled'] as const;

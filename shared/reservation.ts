@@ -5,6 +5,7 @@ import { BATCH_MAX } from './limits.ts';
 import { LocationRef } from './location.ts';
 import { OBSTACLES, RESERVATION_STATES, RESERVATION_TABS, RESERVED_BY } from './reservation-words.ts';
 import {
+  changedSince,
   idField,
   idQuery,
   instant,
@@ -53,18 +54,27 @@ export const PickForm = z.object({
 
 /**
  * GET /api/reservations. `tab` is by the beginning and the company's clock; without it all open ones; `ended` only of a set or a person. `blocked`: only those whose set is not
- * where it must be. `by` is the order: by time, person or hook.
+ * where it must be. `by` is the order: by time, person, hook or change. With `changedSince` those changed then or later, ended
+ * ones too, in the order of the changes.
  */
-export const ReservationQuery = z.object({
-  tab: z.optional(z.enum(RESERVATION_TABS, 'Unknown value')),
-  by: z.optional(z.enum(RESERVED_BY, 'Unknown value')),
-  q: z.optional(lineQuery('Unknown search')),
-  locationId: z.optional(idQuery('Unknown location')),
-  holderId: z.optional(idQuery('Unknown person')),
-  keyBunchId: z.optional(idQuery('Unknown key set')),
-  blocked: z.optional(z.literal('true', 'Unknown value')),
-  ...pageQuery,
-});
+export const ReservationQuery = z
+  .object({
+    tab: z.optional(z.enum(RESERVATION_TABS, 'Unknown value')),
+    by: z.optional(z.enum(RESERVED_BY, 'Unknown value')),
+    q: z.optional(lineQuery('Unknown search')),
+    locationId: z.optional(idQuery('Unknown location')),
+    holderId: z.optional(idQuery('Unknown person')),
+    keyBunchId: z.optional(idQuery('Unknown key set')),
+    blocked: z.optional(z.literal('true', 'Unknown value')),
+    changedSince,
+    ...pageQuery,
+  })
+  .check(
+    z.refine(({ changedSince: since, by }) => !since || !by || by === 'change', {
+      error: 'With changedSince, order by change',
+      path: ['by'],
+    }),
+  );
 export type ReservationQuery = z.output<typeof ReservationQuery>;
 
 /**
@@ -86,6 +96,7 @@ export const Reservation = z.object({
   obstacle: z.nullable(z.enum(OBSTACLES)),
   createdBy: z.string(),
   createdAt: instant,
+  updatedAt: instant,
   pickedBy: z.nullable(z.string()),
   pickedAt: z.nullable(instant),
 });

@@ -105,6 +105,8 @@ export const readInputs = ({
       { query: { tab: 'today', by: 'person', q: 'kim' } },
       { query: { by: 'time', blocked: 'true', limit: 200 } },
       { query: { keyBunchId: bunch + 1 } },
+      { query: { changedSince: ago } },
+      { query: { changedSince: recently } },
       { query: { tab: 'ended', keyBunchId: bunch + 1 } },
       { query: { tab: 'ended', holderId: holder, by: 'hook' } },
     ],

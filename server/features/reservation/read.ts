@@ -49,7 +49,7 @@ export const RESERVATIONS = sql<
     r.key_bunch_id as "keyBunchId", b.identifier, b.position, h.name as "holder.name", h.id as "holder.id", h.user_id as "holder.userId",
     h.organisation, h.sort_name as "sortName", r.location_id as "locationId", l.id as "location.id", l.name as "location.name",
     r.from_at as "from", r.to_at as until, r.purpose, r.notes, ${STATE} as state, ${OBSTACLE} as obstacle,
-    ${nameOf('r.created_by')} as "createdBy", r.created_by as "createdById", r.created_at as "createdAt",
+    ${nameOf('r.created_by')} as "createdBy", r.created_by as "createdById", r.created_at as "createdAt", r.updated_at as "updatedAt",
     ${nameOf('r.picked_by')} as "pickedBy", r.picked_at as "pickedAt"
   from ${SOURCE}`;
 
@@ -105,6 +105,12 @@ const ORDERS: Record<NonNullable<ReservationQuery['by']>, Order> = {
     of: ({ from, id }) => [from, id],
     values: ([from, id]) => sql`(${from}::timestamptz, ${id}::int)`,
   },
+  change: {
+    by: raw('r.updated_at, r.id'),
+    parts: [{ kind: 'time', never: undefined }, { kind: 'id' }],
+    of: ({ updatedAt, id }) => [updatedAt, id],
+    values: ([at, id]) => sql`(${at}::timestamptz, ${id}::int)`,
+  },
   person: {
     by: raw('h.sort_name, r.from_at, r.id'),
     parts: [{ kind: 'text' }, { kind: 'time', never: undefined }, { kind: 'id' }],
@@ -137,28 +143,33 @@ function filterOf(me: Member, { q, locationId, holderId, keyBunchId }: Reservati
 
 /** Reservations of a tab, or all open ones. Ended ones, which never go away, only of a set or a person. */
 const listReservations: Feature<'listReservations'> = async ({ tx, me, query }) => {
-  const { tab, by = 'time', blocked, cursor, limit = RESERVATION_PAGE } = query;
+  const { tab, changedSince, blocked, cursor, limit = RESERVATION_PAGE } = query;
+  const { by = changedSince ? 'change' : 'time' } = query;
   if (tab === 'ended' && query.keyBunchId === undefined && query.holderId === undefined) {
     const why = 'Choose a key set or a person';
     throw refuse(400, why, { errors: { keyBunchId: why } });
   }
   const order = ORDERS[by];
   const filter = filterOf(me, query);
-  const ofTab = tab ? TABS[tab] : OPEN;
+  const since = changedSince && sql`r.updated_at >= ${changedSince}::timestamptz`;
+  const which = all(tab ? TABS[tab] : changedSince ? undefined : OPEN, since);
+  const source = sql`${SOURCE} cross join (${DAYS}) d`;
   const behind = cursor && sql`(${order.by}) > ${order.values(readCursor(cursor, order.parts))}`;
   const isBlocked = sql`(${OBSTACLE}) is not null`;
-  const number = (which: Sql) => sql`(count(*) filter (where ${which}))::int`;
+  const number = (of: Sql) => sql`(count(*) filter (where ${of}))::int`;
+  // Ended ones are as many as there ever were.
+  const counted = sql`(select count(*)::int from (select from ${source} where ${all(filter, which)} limit ${COUNTED_MATCHES + 1}) some)`;
   const [counts, found] = await Promise.all([
     row(
       tx,
       sql<Reservations['counts'] & { shown: number; blocked: number }>`select ${number(TABS.today)} as today,
           ${number(TABS.tomorrow)} as tomorrow, ${number(TABS.later)} as later, ${number(TABS.not_taken)} as not_taken,
-          ${number(ofTab)} as shown, ${number(all(ofTab, isBlocked))} as blocked
-        from ${SOURCE} cross join (${DAYS}) d where ${all(filter, tab === 'ended' ? undefined : OPEN)}`,
+          ${tab === 'ended' || changedSince ? counted : number(which)} as shown, ${number(all(which, isBlocked))} as blocked
+        from ${source} where ${all(filter, OPEN)}`,
     ),
     rows(
       tx,
-      sql<Row>`${RESERVATIONS} cross join (${DAYS}) d where ${all(filter, ofTab, blocked && isBlocked, behind)}
+      sql<Row>`${RESERVATIONS} cross join (${DAYS}) d where ${all(filter, which, blocked && isBlocked, behind)}
         order by ${order.by} limit ${limit + 1}`,
     ),
   ]);

@@ -175,6 +175,29 @@ describe('a reservation', () => {
   });
 });
 
+test('reservations are listed by what changed, ended ones too, page by page', async () => {
+  const { site, ana, sets } = await desk(3);
+  const [first, second, third] = (await reserve(site.admin, ana, sets)).body;
+  await world.sql(`update reservations set updated_at = '2020-01-01' where id = $1`, [third?.id]);
+  const change = (id: number | undefined, body: object) =>
+    site.admin.call('updateReservation', { params: { id: id ?? 0 }, body });
+  await change(second?.id, { purpose: 'Lifts' });
+  await change(first?.id, { cancelled: true });
+  const changedSince = '2021-01-01T00:00:00Z';
+  const page = async (about = {}) => {
+    const { body, headers } = await site.admin.call('listReservations', {
+      query: { changedSince, ...about },
+    });
+    return { ids: body.reservations.map(({ id }) => id), headers };
+  };
+  expect((await page()).ids).toEqual([second?.id, first?.id]);
+  const { ids, headers } = await page({ limit: 1 });
+  const next = await page({ limit: 1, cursor: String(headers['x-next-cursor']) });
+  expect([ids, next.ids, headers['x-total-count']]).toEqual([[second?.id], [first?.id], '2']);
+  const refused = await site.admin.call('listReservations', { query: { changedSince, by: 'hook' } });
+  expect([refused.status, refused.body]).toMatchObject([400, { errors: { by: expect.any(String) } }]);
+});
+
 describe('an issue of a reserved set', () => {
   test('to the reserver takes the reservation, and its end is the due time; an undo gives it back', async () => {
     const { site, ana, set } = await desk(1);

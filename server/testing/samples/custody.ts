@@ -175,10 +175,18 @@ export const reservationSamples: SamplesOf<typeof reservationCalls> = {
     access: everyone,
     input: async (site) => ({
       query: {
-        ...{ tab: 'tomorrow', by: 'hook', q: 'e', locationId: site.here.id, blocked: 'true', limit: 10 },
+        ...{
+          tab: 'tomorrow',
+          by: 'change',
+          changedSince: '2020-01-01T00:00:00Z',
+          q: 'e',
+          locationId: site.here.id,
+          blocked: 'true',
+          limit: 10,
+        },
         holderId: await holderOf(site),
         keyBunchId: (await bunchOf(site)).id,
-        cursor: Buffer.from(JSON.stringify(['A 1', 'SET-1', 1])).toString('base64url'),
+        cursor: Buffer.from(JSON.stringify(['2020-01-01T00:00:00Z', 1])).toString('base64url'),
       },
     }),
     names: { locationId: 'location', holderId: 'holder', keyBunchId: 'bunch' },
