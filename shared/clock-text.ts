@@ -1,4 +1,4 @@
-import { clockAt, dayOf } from './zone.ts';
+import { clockAt } from './zone.ts';
 
 /**
  * Moments (epoch milliseconds) and lengths in the words of screens, paper, letters and files, by the clock of a zone (an IANA name). Only
@@ -40,28 +40,6 @@ export const clockText = (at: number, zone: string): string => `${dayIn(at, zone
 /** A calendar day, "2026-05-03", as "3 May 2026"; it has no zone. */
 export const dayText = (day: string): string =>
   textIn(Date.parse(`${day}T00:00:00Z`), 'UTC', { day: 'numeric', month: 'short', year: 'numeric' });
-
-const WEEK_DAYS = 6;
-
-/** "today", "tomorrow", "yesterday", "Thu" within six days, else "21 Nov", with the year if it is not this one. */
-export function dayWord(at: number, now: number, zone: string): string {
-  const today = dayOf(now, zone);
-  if (at >= today.from && at < today.to) return 'today';
-  const near = (later: number) => {
-    const { from, to } = dayOf(now, zone, later);
-    return at >= from && at < to;
-  };
-  if (near(1)) return 'tomorrow';
-  if (near(-1)) return 'yesterday';
-  const week = at >= dayOf(now, zone, -WEEK_DAYS).from && at < dayOf(now, zone, WEEK_DAYS).to;
-  if (week) return textIn(at, zone, { weekday: 'short' });
-  const sameYear = clockAt(at, zone).year === clockAt(now, zone).year;
-  return textIn(at, zone, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) });
-}
-
-/** "tomorrow 06:00", "Thu 18:00", "21 Nov 18:00". */
-export const dayAndClock = (at: number, now: number, zone: string): string =>
-  `${dayWord(at, now, zone)} ${clockIn(at, zone)}`;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,6 @@
 import { clockIn, dayIn, textIn } from './clock-text.ts';
 import type { Bound } from './due.ts';
+import { clockAt, dayOf } from './zone.ts';
 
 /** "Sun 22 Nov, 06:00" by a zone's clock; `at` in epoch milliseconds. */
 export const momentShort = (at: number, zone: string): string =>
@@ -29,3 +30,25 @@ export function reservedRefusal(
         : 'Issue it over the reservation, or ask them.',
   };
 }
+
+const WEEK_DAYS = 6;
+
+/** "today", "tomorrow", "yesterday", "Thu" within six days, else "21 Nov", with the year if it is not this one. */
+export function dayWord(at: number, now: number, zone: string): string {
+  const today = dayOf(now, zone);
+  if (at >= today.from && at < today.to) return 'today';
+  const near = (later: number) => {
+    const { from, to } = dayOf(now, zone, later);
+    return at >= from && at < to;
+  };
+  if (near(1)) return 'tomorrow';
+  if (near(-1)) return 'yesterday';
+  const week = at >= dayOf(now, zone, -WEEK_DAYS).from && at < dayOf(now, zone, WEEK_DAYS).to;
+  if (week) return textIn(at, zone, { weekday: 'short' });
+  const sameYear = clockAt(at, zone).year === clockAt(now, zone).year;
+  return textIn(at, zone, { day: 'numeric', month: 'short', ...(!sameYear && { year: 'numeric' }) });
+}
+
+/** "tomorrow 06:00", "Thu 18:00", "21 Nov 18:00". */
+export const dayAndClock = (at: number, now: number, zone: string): string =>
+  `${dayWord(at, now, zone)} ${clockIn(at, zone)}`;

@@ -1,6 +1,7 @@
-import { dayAndClock, lengthOf, momentText } from '../../shared/clock-text.ts';
+import { lengthOf, momentText } from '../../shared/clock-text.ts';
 import { count } from '../../shared/count.ts';
 import { REMINDER_SETS } from '../../shared/limits.ts';
+import { dayAndClock } from '../../shared/reservation-text.ts';
 import type { Config } from '../config.ts';
 import type { letters } from '../database/schema/delivery.ts';
 import { row, run, sql } from '../database/sql.ts';

@@ -1,6 +1,7 @@
-import { clockIn, dayAndClock, dayWord, lengthOf, zoneNote } from '../../shared/clock-text.ts';
+import { clockIn, lengthOf, zoneNote } from '../../shared/clock-text.ts';
 import type { Bound } from '../../shared/due.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { dayAndClock, dayWord } from '../../shared/reservation-text.ts';
 import { dayOf } from '../../shared/zone.ts';
 import { count } from '../format.ts';
 
