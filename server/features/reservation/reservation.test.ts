@@ -330,7 +330,10 @@ describe('what happens to a reservation', () => {
     await reserve(site.admin, ana, [other]);
     const off = { params: { id: officer.id }, body: { isActive: false } };
     expect((await site.admin.call('updateUser', off)).status).toBe(200);
-    const limited = await site.company.as('admin', { allowedLocationIds: [site.here.id] });
+    const limited = await site.company.as('admin', {
+      customPermissions: ['user:edit'],
+      allowedLocationIds: [site.here.id],
+    });
     const gone = await limited.call('updateHolder', { params: { id: ana }, body: { isActive: false } });
     expect(gone.status).toBe(200);
     expect(await states(site)).toEqual(['cancelled', 'cancelled', 'cancelled']);
