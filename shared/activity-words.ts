@@ -195,6 +195,7 @@ const FIELD_WORDS: Record<string, string> = {
   displayName: 'name',
   adminEmail: 'email',
   url: 'address',
+  staffReserve: 'who may reserve',
   ...Object.fromEntries(
     Object.entries({ ...LOCATION_FIELDS, ...PREMISES_FIELDS, ...PERSON_FIELDS }).map(([name, field]) => [
       name,
