@@ -84,7 +84,7 @@ describe('tenant isolation', () => {
            and (table_name, column_name) <> ('photos', 'hash')
            or table_name = 'companies' and column_name not in
              ('name', 'admin_email', 'settings', 'timezone', 'receipt_terms', 'finder_line',
-              'finder_shows_name', 'audit_share', 'offline_days', 'second_factor_roles', 'second_factor_since', 'first_steps_dismissed_at', 'updated_at')
+              'finder_shows_name', 'audit_share', 'offline_days', 'staff_reserve', 'second_factor_roles', 'second_factor_since', 'first_steps_dismissed_at', 'updated_at')
            or table_name in ('history_checks', 'movement_history', 'audit_log', 'archived_key_bunches', 'audit_scans'))`,
     );
     expect(granted).toEqual([]);
