@@ -134,7 +134,7 @@ export function planLastDays(plan: Plan): void {
 }
 
 /**
- * What is reserved at the end, of sets that the script keeps from the routine: for tomorrow a round, of which two sets are picked and one is in
+ * What is reserved at the end, of sets that the script keeps from the routine: for tomorrow a round with two picked sets and one in
  * a van, a set that is overdue, and one that is missing; one set that was not taken, one for soon, and one for later.
  */
 export function planReservations({ calendar, write }: Plan): void {

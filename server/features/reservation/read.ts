@@ -157,7 +157,7 @@ const listReservations: Feature<'listReservations'> = async ({ tx, me, query }) 
   const behind = cursor && sql`(${order.by}) > ${order.values(readCursor(cursor, order.parts))}`;
   const isBlocked = sql`(${OBSTACLE}) is not null`;
   const number = (of: Sql) => sql`(count(*) filter (where ${of}))::int`;
-  // Ended ones are as many as there ever were.
+  // Counted up to a limit: ended ones stay for good.
   const counted = sql`(select count(*)::int from (select from ${source} where ${all(filter, which)} limit ${COUNTED_MATCHES + 1}) few)`;
   const [counts, found] = await Promise.all([
     row(
