@@ -140,10 +140,10 @@ const statements = (company: number, actor: number, first: number, size: Size): 
        select left(translate(md5(n::text), '0123456789', 'ghijklmnop'), 4 + n % 9) as w from generate_series(1, ${size.words}) n
        union select unnest('{warehouse,street,high,client,unit,firm,security}'::text[])) one group by w`,
     // Each set was reserved once and taken; one in thirty is reserved within the next weeks.
-    `insert into reservations (company_id, group_id, key_bunch_id, holder_id, location_id, from_at, to_at, created_by, taken_at)
-     select ${company}, gen_random_uuid(), ${id}, ${first * 1_000_000} + 1 + n % ${size.holders}, ${first}, at, at + interval '6 hours', ${actor}, at
+    `insert into reservations (company_id, group_id, key_bunch_id, holder_id, location_id, from_at, to_at, created_by, taken_at, updated_at)
+     select ${company}, gen_random_uuid(), ${id}, ${first * 1_000_000} + 1 + n % ${size.holders}, ${first}, at, at + interval '6 hours', ${actor}, at, at
      from generate_series(1, ${size.bunches}) n, lateral (select now() - interval '1 day' - interval '10 minutes' * n as at) past
-     union all select company_id, gen_random_uuid(), id, ${first * 1_000_000} + 1 + id % ${size.holders}, location_id, at, at + interval '6 hours', ${actor}, null
+     union all select company_id, gen_random_uuid(), id, ${first * 1_000_000} + 1 + id % ${size.holders}, location_id, at, at + interval '6 hours', ${actor}, null, now() - interval '1 minute' * (id % 40000)
      from key_bunches, lateral (select now() + interval '1 minute' * (id % 40000 - 100) as at) ahead where company_id = ${company} and id % 30 = 0`,
     `update key_bunches b set reserved_until = r.to_at from reservations r
      where r.company_id = ${company} and b.company_id = r.company_id and b.id = r.key_bunch_id and r.taken_at is null`,

@@ -103,7 +103,7 @@ export const readInputs = ({
       {},
       { query: { tab: 'tomorrow', by: 'hook' } },
       { query: { tab: 'today', by: 'person', q: 'kim' } },
-      { query: { by: 'time', blocked: 'true', limit: 200 } },
+      { query: { by: 'time', blocked: 'true' } },
       { query: { keyBunchId: bunch + 1 } },
       { query: { changedSince: ago } },
       { query: { changedSince: recently } },

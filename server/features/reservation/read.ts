@@ -156,9 +156,10 @@ const listReservations: Feature<'listReservations'> = async ({ tx, me, query }) 
   const source = sql`${SOURCE} cross join (${DAYS}) d`;
   const behind = cursor && sql`(${order.by}) > ${order.values(readCursor(cursor, order.parts))}`;
   const isBlocked = sql`(${OBSTACLE}) is not null`;
-  const number = (of: Sql) => sql`(count(*) filter (where ${of}))::int`;
-  // Counted up to a limit: ended ones stay for good.
-  const counted = sql`(select count(*)::int from (select from ${source} where ${all(filter, which)} limit ${COUNTED_MATCHES + 1}) few)`;
+  const number = (when: Sql) => sql`(count(*) filter (where ${when}))::int`;
+  // Counted up to a limit, as ended ones stay for good; the other tables only where a search needs them.
+  const of = query.q?.trim() ? source : sql`reservations r cross join (${DAYS}) d`;
+  const counted = sql`(select count(*)::int from (select from ${of} where ${all(filter, which)} limit ${COUNTED_MATCHES + 1}) few)`;
   const [counts, found] = await Promise.all([
     row(
       tx,
