@@ -102,10 +102,14 @@ export const Reservation = z.object({
 });
 export type Reservation = z.infer<typeof Reservation>;
 
-/** A page of reservations, the numbers of the tabs, and how many of the chosen tab are `blocked`. */
+/**
+ * A page of reservations, the numbers of the tabs, how many of the chosen tab are `blocked`, and how many sets and people each of its days
+ * has on all pages (YYYY-MM-DD by the company's clock); of `ended` and `changedSince` none.
+ */
 export const Reservations = z.object({
   counts: z.object({ today: z.int(), tomorrow: z.int(), later: z.int(), not_taken: z.int() }),
   blocked: z.int(),
+  days: z.array(z.object({ day: z.string(), sets: z.int(), people: z.int() })),
   reservations: z.array(Reservation),
 });
 export type Reservations = z.infer<typeof Reservations>;

@@ -91,6 +91,7 @@ test('sets are reserved by scan for a person; what somebody else reserved a mome
 test('tomorrow: what is in the way comes first, and the rest is picked by scan to zero', async ({
   page,
   company,
+  isPhone,
 }) => {
   const { ana, megan, of } = await room(company);
   await reserve(company, ana.id, of('MCR-0112', 'MCR-0120', 'MCR-0131', 'MCR-0140'));
@@ -108,7 +109,11 @@ test('tomorrow: what is in the way comes first, and the rest is picked by scan t
   await expect(page.getByText('MCR-0112')).toHaveCount(0);
   await expect(page.getByText('At Leeds Office', { exact: true })).toBeVisible();
   await checkA11y(page);
+  await button(page, 'Move here: MCR-0120').click();
+  await expect(page.getByText('At Leeds Office', { exact: true })).toHaveCount(0);
+  await company.post(`/api/key-bunches/${elsewhere}/move`, { toLocationId: leeds.id });
   await page.getByRole('link', { name: 'Show all' }).click();
+  await expect(page.getByText('4 sets, 1 person')).toHaveCount(isPhone ? 0 : 1);
 
   await test.step('Pick', async () => {
     await button(page, 'Start picking').click();
@@ -179,11 +184,14 @@ test('a round is added once and used for a day; its conflicts are named at once'
     await page.keyboard.press('Enter');
     await expect(button(page, `Leave out ${set}`)).toBeVisible();
   }
+  await button(page, 'Choose').click();
+  await dialog(page).getByLabel('Who it is usually for').fill('Ana');
+  await button(page, /^Ana Ruiz/).click();
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('Morning lifts');
   await checkA11y(page);
   await button(page, 'Add round').click();
+  await expect(dialog(page).getByText(/3 sets .* Ana Ruiz/)).toBeVisible();
   await button(page, 'Use Morning lifts').click();
-  await dialog(page).getByLabel('Who it is for').fill('Ana');
-  await button(page, /^Ana Ruiz/).click();
   await button(page, 'Reserve 3 sets for Ana Ruiz').click();
   await expect(dialog(page).getByRole('alert')).toContainText('MCR-0131 is not free');
   await checkA11y(page);
@@ -259,5 +267,6 @@ test('the pick list on paper is in the order of the hooks, whatever the screen s
   await button(page, 'Print pick list').click();
   await expect(page.locator('body')).toHaveAttribute('data-hooks', 'A 2, A 7, A 11, A 22, ');
   await expect(page.locator('body')).toHaveAttribute('data-printed', /Pick list, tomorrow.*MCR-0150/);
+  await expect(page.locator('body')).toHaveAttribute('data-printed', /sets5here5back in time0in the way0/);
   await expect(page.locator('body')).not.toHaveAttribute('data-printed', /Irwell Court/);
 });

@@ -163,3 +163,63 @@ test('the dialog of one set says for whom it is reserved, and issues it over tha
   await expect(form).toHaveCount(0);
   expect((await setOf(company, first)).status).toBe('issued');
 });
+
+test('a list is reserved for later at the desk, and what is reserved is seen on the set, the person and at the desk', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { ana, first, second } = await room(company);
+  await openDesk(page);
+  for (const code of ['B-7', 'MCR-0112', 'MCR-0120']) await read(page, code);
+  await expect(primary(page, 'Issue 2 sets to Ana Ruiz')).toBeEnabled();
+  if (isPhone) await page.getByRole('button', { name: /Change$/ }).click();
+  await page.getByRole('button', { name: 'For later...' }).click();
+  const form = dialog(page, 'Reserve sets');
+  await expect(form.getByRole('button', { name: 'Leave out MCR-0120' })).toBeVisible();
+  await form.getByRole('button', { name: 'Tomorrow all day' }).click();
+  await form.getByRole('button', { name: 'Reserve 2 sets for Ana Ruiz' }).click();
+  await expect(form).toHaveCount(0);
+  await expect(list(page)).toHaveCount(0);
+  expect((await setOf(company, first)).status).toBe('active');
+
+  await page.goto(`/key-history/${first.id}`);
+  const panel = page.getByRole('region', { name: 'Reserved' });
+  await expect(panel.getByRole('listitem')).toHaveText([/Ana Ruiz.*06:00 to 18:00/]);
+  await checkA11y(page);
+  await page.goto(`/people/${ana.id}`);
+  await expect(panel.getByRole('listitem')).toHaveCount(2);
+  await checkA11y(page);
+  await panel.getByRole('button', { name: 'More for MCR-0120' }).click();
+  await page.getByRole('menuitem', { name: 'Cancel the reservation' }).click();
+  await expect(panel.getByRole('listitem')).toHaveText([/MCR-0112/]);
+  expect((await setOf(company, second)).reservation).toBeUndefined();
+});
+
+test('a set is reserved from its row and its page, and staff reserve for themselves on My keys', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await room(company);
+  await page.goto('/key-bunches?search=MCR-0112');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Reserve' }).click();
+  const form = dialog(page, 'Reserve sets');
+  await form.getByLabel('Who it is for').fill('Megan');
+  await form.getByRole('button', { name: /^Megan Price/ }).click();
+  await form.getByRole('button', { name: 'Reserve 1 set for Megan Price' }).click();
+  await expect(form).toHaveCount(0);
+  await page.goto('/mine');
+  const panel = page.getByRole('region', { name: 'Reserved' });
+  await expect(panel).toContainText('nothing to come');
+  await panel.getByRole('button', { name: 'Reserve' }).click();
+  await form.getByLabel('Add a set').fill('MCR-0112');
+  await page.keyboard.press('Enter');
+  await expect(form.getByText(/^reserved /)).toBeVisible();
+  await form.getByRole('button', { name: 'Leave out MCR-0112' }).click();
+  await form.getByLabel('Add a set').fill('MCR-0120');
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('free')).toBeVisible();
+  await form.getByRole('button', { name: /^Reserve 1 set/ }).click();
+  await expect(panel.getByRole('listitem')).toHaveText([/MCR-0120/]);
+  await checkA11y(page);
+});

@@ -16,7 +16,7 @@ export const OutSwitch = ({ current }: { current: 'out' | 'reserved' }) => (
         aria-current={name === current ? 'page' : undefined}
         className={cx(
           'flex h-[30px] items-center rounded-md border px-3 text-body font-medium touch:h-11',
-          name === current ? 'border-line bg-panel shadow-xs' : 'border-transparent text-muted hover:text-fg',
+          name === current ? 'border-line bg-lift shadow-xs' : 'border-transparent text-muted hover:text-fg',
         )}
       >
         {label}

@@ -4,7 +4,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { OptionButton } from '../ui/form/OptionButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { boundText, OVER_TOLD, reservedText } from './due-lines.ts';
+import { boundText, nearClock, OVER_TOLD, reservedText } from './due-lines.ts';
 
 type Props = {
   bound: Bound | null;
@@ -44,7 +44,9 @@ export function ReservedNext({ bunch: { reservation, holder }, to }: NextProps) 
   if (!bound || bound.isOwn) return null;
   return (
     <Notice variant="warning" title={reservedText(bound, now, zone)}>
-      {boundText(bound, now, zone)}.
+      {bound.latest > now
+        ? `In time if it is back by ${nearClock(bound.latest, now, zone)}.`
+        : `${boundText(bound, now, zone)}.`}
     </Notice>
   );
 }

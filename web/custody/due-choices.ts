@@ -7,7 +7,7 @@ import { clockAt, dayOf, momentOf } from '../../shared/zone.ts';
 import { useRead } from '../api/read.ts';
 import { useLabels } from '../labels.ts';
 import { useNow, useZone } from '../zone.ts';
-import { clockIn, dayAndClock, momentText, nearClock } from './due-lines.ts';
+import { clockIn, dayAndClock, momentText } from './due-lines.ts';
 
 /** The chosen due time: the type's rule, none, a number of hours after sending, or a fixed time. */
 export type DueChoice =
@@ -46,12 +46,12 @@ export type DueSet = Pick<KeyBunch, 'type'> & { bound?: Bound | null };
 function usualOf({ type, bound = null }: DueSet, { now, zone, ruleOf }: DueContext) {
   const byType = dueBy(ruleOf(type), now, zone);
   const at = dueWithin(byType, bound, now);
-  return { at, because: at !== byType && bound ? whyBound(bound, now, zone) : null };
+  return { at, because: at !== byType && bound ? whyBound(bound, zone) : null };
 }
 
 /** "Before Ana Ruiz at 06:00"; of the recipient's own its end. */
-const whyBound = ({ isOwn, name, from }: Bound, now: number, zone: string): string =>
-  isOwn ? 'End of the reservation' : `Before ${name} at ${nearClock(from, now, zone)}`;
+const whyBound = ({ isOwn, name, from }: Bound, zone: string): string =>
+  isOwn ? 'End of the reservation' : `Before ${name} at ${clockIn(from, zone)}`;
 
 /** The due time of the sets' types and reservations: one time for all, "By key type" or "By set" when they differ, null without rules. */
 function byRule(bunches: readonly DueSet[], context: DueContext): DueOption | null {
@@ -113,7 +113,7 @@ export function dueOptions(
   const offered = [
     ...(moved ? hours(1, 'In 1 hour') : at(stays !== null && stays > now ? stays : null, 'Keep as is')),
     ...(usual ? [usual] : []),
-    ...(bound && bound.latest > now ? at(bound.latest, whyBound(bound, now, zone)) : []),
+    ...(bound && bound.latest > now ? at(bound.latest, whyBound(bound, zone)) : []),
     ...hours(SOON_HOURS, `In ${SOON_HOURS} hours`),
     ...(moved ? [] : at(laterToday(EVENING, now, zone), 'This evening')),
     ...at(morning, morning < dayOf(now, zone).to ? 'This morning' : 'Next morning'),

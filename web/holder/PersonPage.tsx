@@ -13,6 +13,7 @@ import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import { HistoryPanel, usePanelHistory } from '../movement/HistoryPanel.tsx';
 import { PrintFrame } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
+import { Coming } from '../reservation/Coming.tsx';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -84,6 +85,7 @@ function PersonOf({ id }: { id: number }) {
                   <Skeleton className="h-40 rounded-xl" />
                 )}
               </div>
+              {person && <Reservations person={person} />}
               {mayListHeld && (
                 <div className="phone:order-3">
                   <HeldAt
@@ -114,6 +116,16 @@ function PersonOf({ id }: { id: number }) {
       <KeyBunchDialogs state={bunches} />
       {edit.shown && <HolderDialog key={edit.shown.turn} {...edit.props} holder={edit.shown.about} />}
     </>
+  );
+}
+
+/** What is reserved for a person, and Reserve for users who may for others. */
+function Reservations({ person }: { person: HolderDetail }) {
+  const mayReserve = useMay()(api.pickReservations.needs) && person.isActive;
+  return (
+    <div className="empty:hidden phone:order-1">
+      <Coming of={{ holderId: String(person.id) }} about={mayReserve ? { person } : undefined} />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { Holder } from '../../shared/holder.ts';
-import type { KeyBunchDetail } from '../../shared/key-bunch.ts';
+import type { KeyBunch, KeyBunchDetail } from '../../shared/key-bunch.ts';
 import type { ApiError } from '../api/call.ts';
 import { isKept } from '../api/kept/forget.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
@@ -21,6 +21,7 @@ export type KeyBunchDialog =
   | { kind: 'add' }
   | ({ kind: 'handOver'; id: number } & HandOverOptions)
   | { kind: 'return'; id: number; settles?: number }
+  | { kind: 'reserve'; bunch: KeyBunch }
   | { kind: 'details' | 'edit' | 'move' | 'issue' | 'extend' | 'found' | 'scanned'; id: number };
 
 /** The props of a dialog about one bunch. */

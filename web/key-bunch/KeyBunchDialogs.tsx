@@ -7,8 +7,11 @@ type All = Awaited<ReturnType<typeof load>>;
 const dialog = <N extends keyof All>(name: N) =>
   lazy<All[N]>(() => load().then(({ [name]: one }) => ({ default: one })));
 
+const ReserveDialog = lazy(() =>
+  import('../reservation/ReserveDialog.tsx').then((m) => ({ default: m.ReserveDialog })),
+);
 const AddBunchDialog = dialog('AddBunchDialog');
-const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add'>, ComponentType<BunchDialogProps>> = {
+const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add' | 'reserve'>, ComponentType<BunchDialogProps>> = {
   edit: dialog('EditBunchDialog'),
   details: dialog('KeyDetailsDialog'),
   move: dialog('MoveDialog'),
@@ -36,6 +39,12 @@ export function KeyBunchDialogs({ state }: { state: DialogState<KeyBunchDialog> 
     return (
       <Suspense>
         <AddBunchDialog key={turn} {...state.props} />
+      </Suspense>
+    );
+  if (about.kind === 'reserve')
+    return (
+      <Suspense>
+        <ReserveDialog key={turn} {...state.props} about={{ sets: [about.bunch] }} />
       </Suspense>
     );
   const { kind, ...given } = about;

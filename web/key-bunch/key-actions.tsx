@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Ellipsis, Hand, Info, SearchCheck, Undo2 } from 'lucide-react';
+import { ArrowLeftRight, CalendarClock, Ellipsis, Hand, Info, SearchCheck, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
@@ -98,7 +98,10 @@ export function KeyBunchRowActions({
           trigger={
             <IconButton icon={Ellipsis} label="More actions" aria-describedby={describedBy} tooltip={false} />
           }
-          entries={kinds.map(entry)}
+          entries={[
+            ...kinds.map(entry),
+            { label: 'Reserve', icon: CalendarClock, onSelect: () => onAct({ kind: 'reserve', bunch }) },
+          ]}
         />
       )}
     </div>

@@ -15,6 +15,7 @@ import { dueText } from '../custody/due-lines.ts';
 import { clockTime, count } from '../format.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
+import { Coming } from '../reservation/Coming.tsx';
 import { useMay } from '../session.tsx';
 import { ActionSquare } from '../ui/ActionSquare.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -60,6 +61,13 @@ export function MinePage() {
         <Sets mine={mine} onAct={bunches.show} onGive={(bunch) => giving.show([bunch])} />
       ) : (
         <Skeleton className="h-40 rounded-xl" />
+      )}
+      {mine?.holder && (
+        <Coming
+          className="mt-5 lg:max-w-2xl"
+          of={{ holderId: String(mine.holder.id) }}
+          about={{ person: mine.holder }}
+        />
       )}
       {mine?.holder && <BackToday holderId={mine.holder.id} />}
       {phone && mine && mine.keyBunches.length > 0 && <FootBar>{actions}</FootBar>}

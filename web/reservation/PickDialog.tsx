@@ -1,4 +1,4 @@
-import { PackageCheck } from 'lucide-react';
+import { CheckCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { Reservation } from '../../shared/reservation.ts';
 import type { ReservationTab } from '../../shared/reservation-words.ts';
@@ -73,7 +73,7 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
         <Button
           type="submit"
           variant="primary"
-          icon={PackageCheck}
+          icon={CheckCheck}
           pending={pick.pending}
           disabled={!text.trim()}
         >

@@ -11,6 +11,29 @@ const Box = () => <span className="block size-3.5 border border-fg" />;
 const forWhom = ({ holder, organisation }: Reservation) =>
   [holder.name, organisation].filter(Boolean).join(', ');
 
+type FiguresProps = { rows: readonly Reservation[]; away: number };
+
+/** How many sets there are, on their hooks, out and back in time, and in the way; they add up. */
+function Figures({ rows, away }: FiguresProps) {
+  const back = rows.filter(({ obstacle, keyBunch }) => !obstacle && keyBunch.status === 'issued').length;
+  const figures = [
+    [rows.length, 'sets'],
+    [rows.length - away - back, 'here'],
+    [back, 'back in time'],
+    [away, 'in the way'],
+  ] as const;
+  return (
+    <dl className="mb-6 grid grid-cols-4 divide-x border">
+      {figures.map(([number, term]) => (
+        <div key={term} className="flex items-baseline justify-center gap-1.5 py-2">
+          <dt className="order-2 text-muted">{term}</dt>
+          <dd className="text-lg font-semibold tabular-nums">{number}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** The pick list on paper, in the order of the hooks: it names no site, as it is left open in the key room. */
 export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useReserved>; tab: string }) {
   const [now, zone] = [useNow(), useZone()];
@@ -73,6 +96,7 @@ export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useRese
       rows={{ printed: paper.rows.length, total, atLeast, noun: 'set' }}
       asOf={new Date(readAt)}
     >
+      <Figures rows={rows} away={away.length} />
       <PrintedTable columns={columns} rows={ready} />
       {away.length > 0 && (
         <div className="mt-6">

@@ -25,7 +25,13 @@ import { Refusal, Sets } from './ReserveSets.tsx';
 /** What a reservation begins with: sets, a person, or one that is changed. */
 export type ReserveAbout = { sets?: readonly KeyBunch[]; person?: Holder; change?: Reservation };
 
-type Props = { about: ReserveAbout; open: boolean; onClose: () => void; onClosed: () => void };
+type Props = {
+  about: ReserveAbout;
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+  onReserved?: () => void;
+};
 
 /** Usual periods from a day's clock times; `later` is 0 for today. */
 const PERIODS = [
@@ -38,7 +44,7 @@ const dayAfter = (day: string, later: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10);
 
 /** The state of the form. Without the right to issue it is for oneself. */
-function useReserveForm({ about, onClose }: Pick<Props, 'about' | 'onClose'>) {
+function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'onClose' | 'onReserved'>) {
   const [now, zone] = [useNow(), useZone()];
   const may = useMay();
   const forOthers = may(api.pickReservations.needs) && may(api.listHolders.needs);
@@ -72,8 +78,10 @@ function useReserveForm({ about, onClose }: Pick<Props, 'about' | 'onClose'>) {
             items: sets.map(({ id }) => ({ keyBunchId: id })),
           },
         }));
-    if (sent?.ok) onClose();
-    else if (sent) setRefused(sent.error.body);
+    if (sent?.ok) {
+      onReserved?.();
+      onClose();
+    } else if (sent) setRefused(sent.error.body);
   }
   return {
     ...{
@@ -96,8 +104,8 @@ function useReserveForm({ about, onClose }: Pick<Props, 'about' | 'onClose'>) {
 type Form = ReturnType<typeof useReserveForm>;
 
 /** Reserves sets for a person, or changes the times of a reservation. */
-export function ReserveDialog({ about, open, onClose, onClosed }: Props) {
-  const form = useReserveForm({ about, onClose });
+export function ReserveDialog({ about, open, onClose, onClosed, onReserved }: Props) {
+  const form = useReserveForm({ about, onClose, onReserved });
   const { forOthers, to, setPerson, sets, setSets, purpose, refused, begin, end, pending } = form;
   const choosing = forOthers && !about.change && !to;
   const label = about.change

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { CalendarClock, PackageCheck, Repeat } from 'lucide-react';
+import { CalendarClock, ListChecks, Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
 import type { ReservationTab } from '../../shared/reservation-words.ts';
 import { useRead } from '../api/read.ts';
 import { OutSwitch } from '../custody/OutSwitch.tsx';
-import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
-import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import { locationIcon } from '../location/LocationIcon.tsx';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
@@ -73,7 +71,6 @@ export function ReservedPage() {
   const { filters, change, narrowed } = useReservedFilters();
   const list = useReserved(filters);
   const dialog = useDialogState<Dialogs>();
-  const bunches = useDialogState<KeyBunchDialog>();
   const tab = tabOf(filters.tab);
   const Rows = phone ? ReservedCards : ReservedTable;
   const { add, rounds, pick } = useButtons(dialog.show, tab, list.total ?? 0);
@@ -116,8 +113,8 @@ export function ReservedPage() {
           <ListBody list={list} empty={nothing} searched={filters.search.trim()}>
             <Rows
               rows={list.items}
+              days={list.first?.days}
               stale={list.stale}
-              onAct={bunches.show}
               onChange={(one) => dialog.show({ kind: 'reserve', about: { change: one } })}
             />
           </ListBody>
@@ -133,7 +130,6 @@ export function ReservedPage() {
           {add}
         </FootBar>
       )}
-      <KeyBunchDialogs state={bunches} />
       <ReservedDialogs dialog={dialog} filters={filters} />
     </>
   );
@@ -156,7 +152,7 @@ function useButtons(show: (about: Dialogs) => void, tab: ReservationTab, total: 
   );
   const canPick = isStaff && (tab === 'today' || tab === 'tomorrow') && total > 0;
   const pick = canPick && (
-    <Button icon={PackageCheck} onClick={() => show({ kind: 'pick' })}>
+    <Button icon={ListChecks} onClick={() => show({ kind: 'pick' })}>
       Start picking
     </Button>
   );

@@ -1,11 +1,11 @@
-import { EllipsisVertical, PackageCheck, PackageOpen, Pencil, Trash2 } from 'lucide-react';
+import { CheckCheck, EllipsisVertical, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import { textIn } from '../../shared/clock-text.ts';
-import type { Reservation } from '../../shared/reservation.ts';
+import { dayIn, textIn } from '../../shared/clock-text.ts';
+import type { Reservation, Reservations } from '../../shared/reservation.ts';
 import { dayOf } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
-import { clockIn, dayAndClock } from '../custody/due-lines.ts';
-import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
+import { clockIn, dayAndClock, momentText } from '../custody/due-lines.ts';
+import { count } from '../format.ts';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-actions.tsx';
 import { useMay, useMe } from '../session.tsx';
@@ -21,8 +21,8 @@ import { useMayReserve, whereText } from './use-reserved.ts';
 type Props = {
   /** Undefined while loading. */
   rows: readonly Reservation[] | undefined;
+  days?: Reservations['days'] | undefined;
   stale: boolean;
-  onAct: (dialog: KeyBunchDialog) => void;
   onChange: (reservation: Reservation) => void;
 };
 
@@ -34,15 +34,16 @@ const TONES = {
   bad: 'text-bad',
 };
 
-/** Where a set is; "Move here" for one that is fetched elsewhere than it is registered. */
-function Where({ row, onAct }: { row: Reservation; onAct: Props['onAct'] }) {
+/** Where a set is; "Move here" registers one where it is fetched. */
+export function Where({ row }: { row: Reservation }) {
   const [now, zone] = [useNow(), useZone()];
   const may = useMay();
+  const move = useAction('moveKeyBunch');
   const { text, detail, tone } = whereText(row, now, zone);
   return (
     <>
       <span className={cx('block font-medium', tone === 'muted' && 'font-normal', TONES[tone])}>
-        {tone === 'good' && <PackageCheck aria-hidden className="mr-1.5 inline size-4 align-middle" />}
+        {tone === 'good' && <CheckCheck aria-hidden className="mr-1.5 inline size-4 align-middle" />}
         {text}
       </span>
       {detail && <span className="block text-hint text-muted">{detail}</span>}
@@ -51,7 +52,10 @@ function Where({ row, onAct }: { row: Reservation; onAct: Props['onAct'] }) {
           type="button"
           aria-label={`Move here: ${row.keyBunch.identifier}`}
           className={cx(linkClass, 'text-hint touch:min-h-11')}
-          onClick={() => onAct({ kind: 'move', id: row.keyBunch.id })}
+          disabled={move.pending}
+          onClick={() =>
+            void move.run({ params: { id: row.keyBunch.id }, body: { toLocationId: row.location.id } })
+          }
         >
           Move here
         </button>
@@ -61,7 +65,7 @@ function Where({ row, onAct }: { row: Reservation; onAct: Props['onAct'] }) {
 }
 
 /** Pick, change and cancel. */
-function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['onChange'] }) {
+export function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['onChange'] }) {
   const may = useMay();
   const me = useMe();
   const mayReserve = useMayReserve();
@@ -87,7 +91,7 @@ function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['onChang
       entries={[
         isStaff && {
           label: picked ? 'Put back on its hook' : 'Mark as picked',
-          icon: picked ? PackageOpen : PackageCheck,
+          icon: picked ? Undo2 : CheckCheck,
           onSelect: () => void pick.run({ body: { reservationIds: [row.id], picked: !picked } }),
         },
         mayReserve && { label: 'Change', icon: Pencil, onSelect: () => onChange(row) },
@@ -103,7 +107,7 @@ function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['onChang
 }
 
 /** Reservations on wide screens, under the day of their beginning. */
-export function ReservedTable({ rows, stale, onAct, onChange }: Props) {
+export function ReservedTable({ rows, days, stale, onChange }: Props) {
   const [now, zone] = [useNow(), useZone()];
   const { history } = useKeyRights();
   const columns: readonly Column<Reservation>[] = [
@@ -142,7 +146,7 @@ export function ReservedTable({ rows, stale, onAct, onChange }: Props) {
       body: 'tabular-nums',
       cell: ({ from, until }) => untilText(from, until, now, zone),
     },
-    { title: 'Now', head: 'w-52', cell: (row) => <Where row={row} onAct={onAct} /> },
+    { title: 'Now', head: 'w-52', cell: (row) => <Where row={row} /> },
     {
       title: 'Actions',
       hidden: true,
@@ -158,7 +162,7 @@ export function ReservedTable({ rows, stale, onAct, onChange }: Props) {
         rows &&
         byDay(rows, zone).map(({ day, of }) => ({
           id: day,
-          heading: <DayHead day={day} of={of} />,
+          heading: <DayHead day={day} of={days?.find((one) => one.day === day)} />,
           rows: of,
         }))
       }
@@ -169,16 +173,19 @@ export function ReservedTable({ rows, stale, onAct, onChange }: Props) {
   );
 }
 
-const DayHead = ({ day, of }: { day: string; of: readonly Reservation[] }) => (
+/** A day with all that it has, also what is not loaded. */
+const DayHead = ({ day, of }: { day: string; of: Reservations['days'][number] | undefined }) => (
   <span className="font-semibold">
-    {day} <span className="ml-1 text-hint font-normal text-muted">{setsAndPeople(of)}</span>
+    {textIn(Date.parse(`${day}T00:00:00Z`), 'UTC', DAY_STYLE).replace(',', '')}
+    {of && (
+      <span className="ml-2 text-hint font-normal text-muted">
+        {count(of.sets, 'set')}, {of.people === 1 ? '1 person' : `${of.people} people`}
+      </span>
+    )}
   </span>
 );
 
-function setsAndPeople(of: readonly Reservation[]): string {
-  const people = new Set(of.map(({ holder }) => holder.id)).size;
-  return `${of.length} ${of.length === 1 ? 'set' : 'sets'}, ${people} ${people === 1 ? 'person' : 'people'}`;
-}
+const DAY_STYLE = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
 /** "12:00" on the same day, else with the day. */
 function untilText(from: string, until: string, now: number, zone: string): string {
@@ -190,18 +197,14 @@ function untilText(from: string, until: string, now: number, zone: string): stri
 function byDay(rows: readonly Reservation[], zone: string): { day: string; of: Reservation[] }[] {
   const days = new Map<string, Reservation[]>();
   for (const row of rows) {
-    const day = textIn(Date.parse(row.from), zone, {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-    }).replace(',', '');
+    const day = dayIn(Date.parse(row.from), zone);
     days.set(day, [...(days.get(day) ?? []), row]);
   }
   return [...days].map(([day, of]) => ({ day, of }));
 }
 
 /** The same on a phone: a card for each. */
-export function ReservedCards({ rows, stale, onAct, onChange }: Props) {
+export function ReservedCards({ rows, stale, onChange }: Props) {
   const { history } = useKeyRights();
   const [now, zone] = [useNow(), useZone()];
   return (
@@ -219,11 +222,11 @@ export function ReservedCards({ rows, stale, onAct, onChange }: Props) {
             </p>
             <Opens bunch={row.keyBunch} className="text-label text-muted" />
             <p className="text-label">
-              {dayAndClock(Date.parse(row.from), now, zone)} to {untilText(row.from, row.until, now, zone)},{' '}
+              {momentText(Date.parse(row.from), now, zone)} to {untilText(row.from, row.until, now, zone)},{' '}
               {row.holder.name}
             </p>
             <div className="mt-1 text-label">
-              <Where row={row} onAct={onAct} />
+              <Where row={row} />
             </div>
           </div>
           <RowMenu row={row} onChange={onChange} />

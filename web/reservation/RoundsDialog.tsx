@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { dayIn } from '../../shared/clock-text.ts';
 import type { Holder } from '../../shared/holder.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { NAME_MAX } from '../../shared/limits.ts';
 import type { Round } from '../../shared/reservation.ts';
 import { useAction } from '../api/action.ts';
 import type { Refused } from '../api/call.ts';
@@ -13,11 +12,10 @@ import { ChoosePerson, ChosenPerson } from '../holder/ChoosePerson.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
-import { Input } from '../ui/form/Input.tsx';
-import { Select } from '../ui/form/Select.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { Refusal, Sets } from './ReserveSets.tsx';
+import { EditRound, type Frame } from './EditRound.tsx';
+import { Refusal } from './ReserveSets.tsx';
 
 /** The list of rounds, a round that is used, or one that is changed or added. */
 export type RoundStep =
@@ -42,8 +40,6 @@ export function RoundsDialog({ step, open, onClose, onClosed, onStep }: Props) {
     return <EditRound frame={frame} round={step.round} onBack={() => onStep({ kind: 'list' })} />;
   return <RoundList frame={frame} onStep={onStep} />;
 }
-
-type Frame = { open: boolean; onOpenChange: (open: boolean) => unknown; onClosed: () => void; size: 560 };
 
 function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] }) {
   const { data } = useRead('listRounds');
@@ -103,19 +99,6 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
     </Dialog>
   );
 }
-
-type TimesProps = Record<'from' | 'until', string> & Record<'setFrom' | 'setUntil', (time: string) => void>;
-
-const Times = ({ from, setFrom, until, setUntil }: TimesProps) => (
-  <div className="grid grid-cols-2 gap-3">
-    <Field label="From" required>
-      <DateInput kind="time" value={from} onChange={setFrom} />
-    </Field>
-    <Field label="Until" required hint="Up to From it is the next day.">
-      <DateInput kind="time" value={until} onChange={setUntil} />
-    </Field>
-  </div>
-);
 
 type UseProps = { frame: Frame; round: Round; onClose: () => void; onBack: () => void };
 
@@ -196,88 +179,6 @@ function UseRound({ frame, round, onClose, onBack }: UseProps) {
       ) : (
         <ChoosePerson label="Who it is for" onPick={setPerson} />
       )}
-    </Dialog>
-  );
-}
-
-/** The name, times and sets of a round. */
-function EditRound({ frame, round, onBack }: { frame: Frame; round: Round | null; onBack: () => void }) {
-  const { data: locations = [] } = useRead('listLocations');
-  const [name, setName] = useState(round?.name ?? '');
-  const [locationId, setLocationId] = useState(round ? String(round.location.id) : '');
-  const [from, setFrom] = useState(round?.from ?? '06:00');
-  const [until, setUntil] = useState(round?.until ?? '12:00');
-  const [sets, setSets] = useState<readonly KeyBunch[]>(round?.keyBunches ?? []);
-  const create = useAction('createRound');
-  const update = useAction('updateRound');
-  const remove = useAction('updateRound', {
-    messages: { done: { title: 'Round removed' }, failed: 'Failed to remove the round' },
-  });
-  const [only] = locations;
-  const place = locationId || (locations.length === 1 && only ? String(only.id) : '');
-  async function submit() {
-    const body = {
-      name: name.trim(),
-      locationId: Number(place),
-      from,
-      until,
-      items: sets.map(({ id }) => ({ keyBunchId: id })),
-    };
-    const sent = round
-      ? await update.run({ params: { id: round.id }, body, ifMatch: round.updatedAt })
-      : await create.run({ body });
-    if (sent.ok) onBack();
-  }
-  async function end() {
-    if (!round) return;
-    const sent = await remove.run({ params: { id: round.id }, body: { isActive: false } });
-    if (sent.ok) onBack();
-  }
-  return (
-    <Dialog
-      {...frame}
-      title={round ? `Change ${round.name}` : 'Add a round'}
-      dirty={name.trim() !== (round?.name ?? '')}
-      sending={create.pending || update.pending}
-      onSubmit={submit}
-      footLeft={
-        round && (
-          <Button variant="danger" pending={remove.pending} onClick={() => void end()}>
-            Remove round
-          </Button>
-        )
-      }
-      foot={
-        <Button
-          type="submit"
-          variant="primary"
-          pending={create.pending || update.pending}
-          disabled={!name.trim() || !place || !from || !until || sets.length === 0}
-        >
-          {round ? 'Save changes' : 'Add round'}
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-5">
-        <Field label="Name" required>
-          <Input
-            value={name}
-            maxLength={NAME_MAX}
-            autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        <Field label="Location" required hint="Where the sets are fetched.">
-          <Select
-            placeholder="Choose a location"
-            value={place}
-            onValueChange={setLocationId}
-            options={locations.map((one) => ({ value: String(one.id), label: one.name }))}
-          />
-        </Field>
-        <Times {...{ from, setFrom, until, setUntil }} />
-        <Sets sets={sets} onSets={setSets} begin={null} end={null} refused={null} />
-      </div>
     </Dialog>
   );
 }

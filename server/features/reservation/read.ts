@@ -82,7 +82,8 @@ export async function lockReservations(tx: Tx, ids: number[]): Promise<Row[]> {
 }
 
 const DAYS = sql`select (date_trunc('day', clock() at time zone timezone) + interval '1 day') at time zone timezone as tomorrow,
-    (date_trunc('day', clock() at time zone timezone) + interval '2 days') at time zone timezone as later from companies`;
+    (date_trunc('day', clock() at time zone timezone) + interval '2 days') at time zone timezone as later, timezone as zone
+  from companies`;
 /** The conditions of the tabs, by the company's days `d`. */
 const TABS: Record<ReservationTab, Sql> = {
   today: sql`${OPEN} and r.from_at < d.tomorrow and not (${NOT_TAKEN})`,
@@ -156,18 +157,29 @@ const listReservations: Feature<'listReservations'> = async ({ tx, me, query }) 
   const source = sql`${SOURCE} cross join (${DAYS}) d`;
   const behind = cursor && sql`(${order.by}) > ${order.values(readCursor(cursor, order.parts))}`;
   const isBlocked = sql`(${OBSTACLE}) is not null`;
+  const isLasting = tab === 'ended' || changedSince !== undefined;
   const number = (when: Sql) => sql`(count(*) filter (where ${when}))::int`;
   // Counted up to a limit, as ended ones stay for good; the other tables only where a search needs them.
   const of = query.q?.trim() ? source : sql`reservations r cross join (${DAYS}) d`;
   const counted = sql`(select count(*)::int from (select from ${of} where ${all(filter, which)} limit ${COUNTED_MATCHES + 1}) few)`;
-  const [counts, found] = await Promise.all([
+  const [counts, days, found] = await Promise.all([
     row(
       tx,
       sql<Reservations['counts'] & { shown: number; blocked: number }>`select ${number(TABS.today)} as today,
           ${number(TABS.tomorrow)} as tomorrow, ${number(TABS.later)} as later, ${number(TABS.not_taken)} as not_taken,
-          ${tab === 'ended' || changedSince ? counted : number(which)} as shown, ${number(all(which, isBlocked))} as blocked
+          ${isLasting ? counted : number(which)} as shown, ${number(all(which, isBlocked))} as blocked
         from ${source} where ${all(filter, OPEN)}`,
     ),
+    isLasting
+      ? []
+      : rows(
+          tx,
+          sql<
+            Reservations['days'][number]
+          >`select to_char(r.from_at at time zone d.zone, 'YYYY-MM-DD') as day, count(*)::int as sets,
+              count(distinct r.holder_id)::int as people
+            from ${source} where ${all(filter, which, blocked && isBlocked)} group by 1 order by 1`,
+        ),
     rows(
       tx,
       sql<Row>`${RESERVATIONS} cross join (${DAYS}) d where ${all(filter, which, blocked && isBlocked, behind)}
@@ -186,7 +198,7 @@ const listReservations: Feature<'listReservations'> = async ({ tx, me, query }) 
     not_taken: 0,
   };
   const total = blocked ? inTheWay : matching;
-  const reply = { counts: tabs, blocked: inTheWay, reservations: await withBunches(tx, me, shown) };
+  const reply = { counts: tabs, blocked: inTheWay, days, reservations: await withBunches(tx, me, shown) };
   return new Page(reply, Math.min(total, COUNTED_MATCHES), next, total > COUNTED_MATCHES);
 };
 

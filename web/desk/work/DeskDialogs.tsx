@@ -21,6 +21,10 @@ const HandOverOrFound = lazy(() =>
   import('../../key-bunch/HandOverOrFound.tsx').then((m) => ({ default: m.HandOverOrFound })),
 );
 
+const ReserveDialog = lazy(() =>
+  import('../../reservation/ReserveDialog.tsx').then((m) => ({ default: m.ReserveDialog })),
+);
+
 const NewPersonDialog = lazy(() =>
   import('./NewPersonDialog.tsx').then((m) => ({ default: m.NewPersonDialog })),
 );
@@ -40,6 +44,17 @@ export function DeskDialogs({ desk, dialog }: { desk: Desk; dialog: DialogState<
     );
   if (about.kind === 'person')
     return <PersonDialog key={turn} {...given} onNew={(name) => show({ kind: 'new', name })} />;
+  if (about.kind === 'later')
+    return (
+      <Suspense>
+        <ReserveDialog
+          key={turn}
+          {...props}
+          about={{ person: about.to, sets: setsOf(desk) }}
+          onReserved={() => desk.send({ type: 'startedOver' })}
+        />
+      </Suspense>
+    );
   const { id } = about.bunch;
   return (
     <Suspense>
@@ -60,6 +75,9 @@ export function DeskDialogs({ desk, dialog }: { desk: Desk; dialog: DialogState<
     </Suspense>
   );
 }
+
+/** The sets of the list in scan order, also those that can't be issued now. */
+const setsOf = ({ state }: Desk): KeyBunch[] => state.lines.flatMap(({ bunch }) => bunch ?? []).reverse();
 
 type LinkToSetProps = { desk: Desk; line: Line; open: boolean; onClose: () => void; onClosed: () => void };
 

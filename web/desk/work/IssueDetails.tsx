@@ -54,7 +54,7 @@ export function IssueDetails({ desk }: { desk: Desk }) {
 }
 
 /** The same on a phone: a line over the primary, and the sheet it opens. */
-export function IssueSheet({ desk }: { desk: Desk }) {
+export function IssueSheet({ desk, later }: { desk: Desk; later: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false);
   const { state, context } = desk;
   const facts = factsText(state);
@@ -99,6 +99,7 @@ export function IssueSheet({ desk }: { desk: Desk }) {
             <SignButton desk={desk} className="min-h-11 flex-1 text-left font-medium" />
             <span className="text-muted">Optional</span>
           </div>
+          {later(() => setOpen(false))}
         </div>
       </Dialog>
     </>

@@ -14,7 +14,7 @@ import { IssueSheet } from './IssueDetails.tsx';
 import { Lines } from './Lines.tsx';
 import { RecentPeople } from './People.tsx';
 import { PersonRow } from './Person.tsx';
-import { Primary } from './Rail.tsx';
+import { Later, Primary } from './Rail.tsx';
 import { HowToScan, ScanField } from './ScanPanel.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
 
@@ -47,15 +47,15 @@ export function PhoneDesk(props: DeskViewProps) {
         )}
         {busy && <Lines desk={desk} onDialog={onDialog} field={field} />}
       </div>
-      <Foot desk={desk} nfc={nfc} onCamera={onCamera} onType={onType} />
+      <Foot desk={desk} nfc={nfc} onCamera={onCamera} onType={onType} onDialog={onDialog} />
       <TypeCode {...props} open={typing} onOpenChange={setTyping} />
     </>
   );
 }
 
-type FootProps = Pick<DeskViewProps, 'desk' | 'nfc' | 'onCamera'> & { onType: () => void };
+type FootProps = Pick<DeskViewProps, 'desk' | 'nfc' | 'onCamera' | 'onDialog'> & { onType: () => void };
 
-function Foot({ desk, nfc, onCamera, onType }: FootProps) {
+function Foot({ desk, nfc, onCamera, onType, onDialog }: FootProps) {
   const { mode } = desk.state;
   if (mode === 'waiting')
     return (
@@ -88,7 +88,20 @@ function Foot({ desk, nfc, onCamera, onType }: FootProps) {
   return (
     <FootBar note={mode === 'return' ? <ShortNote desk={desk} /> : undefined}>
       <div className="flex w-full flex-col [&_[data-button]]:flex-none!">
-        {mode === 'issue' && <IssueSheet desk={desk} />}
+        {mode === 'issue' && (
+          <IssueSheet
+            desk={desk}
+            later={(close) => (
+              <Later
+                desk={desk}
+                onDialog={(dialog) => {
+                  close();
+                  onDialog(dialog);
+                }}
+              />
+            )}
+          />
+        )}
         <Primary desk={desk} />
       </div>
     </FootBar>

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, Hand, Undo2 } from 'lucide-react';
+import { ArrowLeftRight, CalendarClock, Hand, Undo2 } from 'lucide-react';
 import { TEXT_MAX } from '../../../shared/limits.ts';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,7 +27,7 @@ export function IssueRail({ desk, onDialog }: Props) {
         <div className="border-b p-4">
           <RecentPeople desk={desk} />
         </div>
-        <Foot desk={desk} />
+        <Foot desk={desk} onDialog={onDialog} />
       </Panel>
     );
   return (
@@ -53,7 +53,7 @@ export function IssueRail({ desk, onDialog }: Props) {
         />
       )}
       <IssueDetails desk={desk} />
-      <Foot desk={desk} hint={holder.badge ? 'or scan the badge again' : ''} />
+      <Foot desk={desk} onDialog={onDialog} hint={holder.badge ? 'or scan the badge again' : ''} />
     </Panel>
   );
 }
@@ -97,7 +97,7 @@ export function ReturnRail({ desk, onDialog }: Props) {
           <SignButton desk={desk} />
         </p>
       </Section>
-      <Foot desk={desk} hint="" />
+      <Foot desk={desk} onDialog={onDialog} hint="" />
     </Panel>
   );
 }
@@ -140,11 +140,12 @@ function ShortSets({ lines }: { lines: readonly CountedLine[] }) {
 }
 
 /** The rail's footer, visible while the rail scrolls: the primary and, with `hint` after them, its keys. */
-function Foot({ desk, hint }: { desk: Desk; hint?: string }) {
+function Foot({ desk, onDialog, hint }: Props & { hint?: string }) {
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
   return (
     <div className="sticky bottom-0 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] p-4">
       <Primary desk={desk} />
+      <Later desk={desk} onDialog={onDialog} className="mt-2" />
       {hint !== undefined && (
         <p className="mt-2.5 flex items-center justify-center gap-1.5 text-hint text-muted touch:hidden">
           <Key>{mac ? 'Cmd' : 'Ctrl'}</Key>
@@ -153,6 +154,18 @@ function Foot({ desk, hint }: { desk: Desk; hint?: string }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Reserves the list for the recipient; nothing without both. */
+export function Later({ desk, onDialog, className }: Props & { className?: string }) {
+  const { mode, lines, sending } = desk.state;
+  const to = recipientOf(desk);
+  if (mode !== 'issue' || !to || sending || !lines.some(({ bunch }) => bunch)) return null;
+  return (
+    <Button block icon={CalendarClock} className={className} onClick={() => onDialog({ kind: 'later', to })}>
+      For later...
+    </Button>
   );
 }
 

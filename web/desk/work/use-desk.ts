@@ -31,6 +31,8 @@ export type DeskDialog =
   | { kind: 'new'; name: string }
   | { kind: 'handOver'; bunch: KeyBunch; to: Holder }
   | { kind: 'found'; bunch: KeyBunch }
+  /** Reserves the list for the recipient in place of an issue. */
+  | { kind: 'later'; to: Holder }
   | { kind: 'link'; line: Line };
 
 /** What the desk's two layouts are given. */

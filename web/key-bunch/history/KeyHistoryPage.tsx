@@ -8,6 +8,7 @@ import { actorName } from '../../../shared/user-name.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { OpenQuestion } from '../../movement/late-entry.tsx';
 import { PrintButton } from '../../print/PrintFrame.tsx';
+import { Coming } from '../../reservation/Coming.tsx';
 import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -92,6 +93,7 @@ function KeyHistory({ id }: { id: number }) {
                   : 'grid grid-cols-1 gap-4'
               }
             >
+              {bunch && <Coming of={{ keyBunchId: String(id) }} about={{ sets: [bunch] }} />}
               <Timeline timeline={timeline} filters={filters} />
               <FormerHistory id={id} />
             </div>

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import { NAME_MAX } from '../../shared/limits.ts';
+import type { Round } from '../../shared/reservation.ts';
+import { useAction } from '../api/action.ts';
+import { useRead } from '../api/read.ts';
+import { ChoosePerson } from '../holder/ChoosePerson.tsx';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { DateInput } from '../ui/form/DateInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { Sets } from './ReserveSets.tsx';
+
+/** What the steps of the rounds' dialog share. */
+export type Frame = {
+  open: boolean;
+  onOpenChange: (open: boolean) => unknown;
+  onClosed: () => void;
+  size: 560;
+};
+
+type TimesProps = Record<'from' | 'until', string> & Record<'setFrom' | 'setUntil', (time: string) => void>;
+
+const Times = ({ from, setFrom, until, setUntil }: TimesProps) => (
+  <div className="grid grid-cols-2 gap-3">
+    <Field label="From" required>
+      <DateInput kind="time" value={from} onChange={setFrom} />
+    </Field>
+    <Field label="Until" required hint="If not after From, the next day.">
+      <DateInput kind="time" value={until} onChange={setUntil} />
+    </Field>
+  </div>
+);
+
+type HolderName = { id: number | null; name: string };
+type UsualProps = { person: HolderName | null; onChoose: () => void; onClear: () => void };
+
+/** For whom a round usually is; each use may name another. */
+const UsualPerson = ({ person, onChoose, onClear }: UsualProps) => (
+  <div>
+    <p className="mb-1.5 text-label font-medium">
+      Usual person <span className="font-normal text-muted">(optional)</span>
+    </p>
+    <div className="flex min-h-11 items-center gap-2">
+      <span className={cx('min-w-0 flex-1 truncate', !person && 'text-muted')}>
+        {person?.name ?? 'Chosen at each use'}
+      </span>
+      {person && <Button onClick={onClear}>Remove</Button>}
+      <Button onClick={onChoose}>{person ? 'Change' : 'Choose'}</Button>
+    </div>
+  </div>
+);
+
+type EditProps = { frame: Frame; round: Round | null; onBack: () => void };
+
+/** The name, times, usual person and sets of a round. */
+export function EditRound({ frame, round, onBack }: EditProps) {
+  const { data: locations = [] } = useRead('listLocations');
+  const [name, setName] = useState(round?.name ?? '');
+  const [locationId, setLocationId] = useState(round ? String(round.location.id) : '');
+  const [from, setFrom] = useState(round?.from ?? '06:00');
+  const [until, setUntil] = useState(round?.until ?? '12:00');
+  const [sets, setSets] = useState<readonly KeyBunch[]>(round?.keyBunches ?? []);
+  const [usual, setUsual] = useState<HolderName | null>(round?.holder ?? null);
+  const [choosing, setChoosing] = useState(false);
+  const create = useAction('createRound');
+  const update = useAction('updateRound');
+  const [only] = locations;
+  const place = locationId || (locations.length === 1 && only ? String(only.id) : '');
+  async function submit() {
+    const body = {
+      name: name.trim(),
+      locationId: Number(place),
+      holderId: usual?.id ?? null,
+      from,
+      until,
+      items: sets.map(({ id }) => ({ keyBunchId: id })),
+    };
+    const sent = round
+      ? await update.run({ params: { id: round.id }, body, ifMatch: round.updatedAt })
+      : await create.run({ body });
+    if (sent.ok) onBack();
+  }
+  if (choosing)
+    return choosingUsual(frame, (person) => {
+      if (person) setUsual(person);
+      setChoosing(false);
+    });
+  return (
+    <Dialog
+      {...frame}
+      title={round ? `Change ${round.name}` : 'Add a round'}
+      dirty={name.trim() !== (round?.name ?? '')}
+      sending={create.pending || update.pending}
+      onSubmit={submit}
+      footLeft={round && <RemoveRound round={round} onBack={onBack} />}
+      foot={
+        <Button
+          type="submit"
+          variant="primary"
+          pending={create.pending || update.pending}
+          disabled={!name.trim() || !place || !from || !until || sets.length === 0}
+        >
+          {round ? 'Save changes' : 'Add round'}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <Field label="Name" required>
+          <Input
+            value={name}
+            maxLength={NAME_MAX}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        <Field label="Location" required hint="Where the sets are fetched.">
+          <Select
+            placeholder="Choose a location"
+            value={place}
+            onValueChange={setLocationId}
+            options={locations.map((one) => ({ value: String(one.id), label: one.name }))}
+          />
+        </Field>
+        <UsualPerson person={usual} onChoose={() => setChoosing(true)} onClear={() => setUsual(null)} />
+        <Times {...{ from, setFrom, until, setUntil }} />
+        <Sets sets={sets} onSets={setSets} begin={null} end={null} refused={null} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The choice of the usual person. No component, so that the open dialog stays and only its content changes. */
+const choosingUsual = (frame: Frame, onBack: (person?: HolderName) => void) => (
+  <Dialog {...frame} title="Usual person" foot={<Button onClick={() => onBack()}>Back</Button>}>
+    <ChoosePerson label="Who it is usually for" onPick={onBack} />
+  </Dialog>
+);
+
+/** Ends a round: it is no longer listed. */
+function RemoveRound({ round: { id }, onBack }: { round: Round; onBack: () => void }) {
+  const remove = useAction('updateRound', {
+    messages: { done: { title: 'Round removed' }, failed: 'Failed to remove the round' },
+  });
+  async function end() {
+    const sent = await remove.run({ params: { id }, body: { isActive: false } });
+    if (sent.ok) onBack();
+  }
+  return (
+    <Button variant="danger" pending={remove.pending} onClick={() => void end()}>
+      Remove round
+    </Button>
+  );
+}
