@@ -110,7 +110,7 @@ test('a reservation made or cancelled meanwhile changes the line on the list, an
   await primary(page, 'Issue 1 set to Ana Ruiz').click();
   await expect(done(page)).toContainText('1 set issued to Ana Ruiz');
   const [{ state, until } = { state: '', until: '' }] = (
-    await company.get<{ reservations: Reservation[] }>('/api/reservations?tab=ended')
+    await company.get<{ reservations: Reservation[] }>(`/api/reservations?tab=ended&holderId=${ana.id}`)
   ).reservations.filter(({ id }) => id === again);
   expect(state).toBe('taken');
   const taken = await setOf(company, first);
