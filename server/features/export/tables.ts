@@ -184,7 +184,12 @@ export const reservationTable: Table<Reserved> = {
     ...['State', 'Purpose', 'Notes', 'Reserved by', 'Reserved'],
   ],
   page: (tx, after, limit) =>
-    rows(tx, sql<Reserved>`${RESERVATIONS} where r.id > ${after} order by r.id limit ${limit}`),
+    // As an array, so that the sets and people of a page are found by their ids.
+    rows(
+      tx,
+      sql<Reserved>`${RESERVATIONS} where r.id = any (array(select one.id from reservations one
+        where one.id > ${after} order by one.id limit ${limit})) order by r.id`,
+    ),
   row: (one) => [
     ...[String(one.id), one.identifier, one.holder.name, one.location.name, one.from, one.until],
     ...[one.state, text(one.purpose), text(one.notes), one.createdBy, one.createdAt],
