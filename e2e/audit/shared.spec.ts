@@ -29,8 +29,10 @@ async function danasPage(company: Company, browser: Browser, baseURL: string | u
 }
 
 /** Opens the members' dialog; on a phone from the row with who counts. */
+const withOthers = (page: Page, isPhone: boolean) =>
+  page.getByRole('button', { name: isPhone ? /^With |left in your part/ : 'Split or leave' });
 async function whoIsHere(page: Page, isPhone: boolean) {
-  await page.getByRole('button', { name: isPhone ? /^With |left in your part/ : 'Split or leave' }).click();
+  await withOthers(page, isPhone).click();
   return page.getByRole('dialog', { name: 'Who is here' });
 }
 
@@ -52,6 +54,8 @@ test('S-20 two people count one location: joined, split, already counted, comple
   await hannah.goto('/audit');
   await checkA11y(hannah);
   await hannah.getByRole('button', { name: 'Join audit of Van 07' }).click();
+  // Who counts with her is shown above the list, which moves the rows.
+  await expect(withOthers(dana, isPhone)).toBeVisible();
   await box(dana, 'V07-0101').check();
   await expect(row(hannah, 'V07-0101')).toContainText('by Dana Holt');
   await box(hannah, 'V07-0102').check();

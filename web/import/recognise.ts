@@ -79,7 +79,10 @@ function phrases(kind: ImportKind): Phrase[] {
 }
 
 const VOCABULARY = new Set<string>();
-const PHRASES = new Map<ImportKind, Phrase[]>();
+/** The phrases of a kind by their first word: a heading is compared with those that it can mean, not with all. */
+const BEGINNING = new Map<string, Phrase[]>();
+const phrasesWith = (kind: ImportKind, heading: string[]): Phrase[] =>
+  heading.flatMap((word) => BEGINNING.get(`${kind} ${word}`) ?? []);
 /** Words that by themselves name a field of some kind. */
 const MAIN = new Set<string>();
 /** The words that by themselves name each field: "Storage location" has two of one. */
@@ -158,8 +161,10 @@ for (const text of SAID)
   for (const { words: all } of phrasesOf(text.split(' = ').at(-1) ?? ''))
     for (const word of all) VOCABULARY.add(word);
 for (const kind of Object.keys(HEADINGS) as ImportKind[]) {
-  PHRASES.set(kind, phrases(kind));
-  for (const { field, words: all, weight } of PHRASES.get(kind) ?? []) {
+  for (const phrase of phrases(kind)) {
+    const { field, words: all, weight } = phrase;
+    const begins = `${kind} ${all[0]}`;
+    BEGINNING.set(begins, [...(BEGINNING.get(begins) ?? []), phrase]);
     if (all.length !== 1 || weight < 0.7) continue;
     if (weight >= 0.8) MAIN.add(all[0] ?? '');
     OWN.set(field, (OWN.get(field) ?? new Set()).add(all[0] ?? ''));
@@ -231,8 +236,8 @@ function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
   const short = heading.replace(/\([^)]*\)/g, ' ').trim();
   if (short && short !== heading) readings.push(words(short));
   const best = new Map<string, Candidate & { exact: boolean }>();
-  for (const phrase of PHRASES.get(kind) ?? [])
-    for (const reading of readings) {
+  for (const reading of readings)
+    for (const phrase of phrasesWith(kind, reading)) {
       const { field, part } = phrase;
       const { score, exact } = likeness(reading, phrase, heldBy(kind, field));
       const so = best.get(field);

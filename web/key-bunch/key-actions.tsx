@@ -2,7 +2,7 @@ import { ArrowLeftRight, CalendarClock, Ellipsis, Hand, Info, SearchCheck, Undo2
 import { useMemo } from 'react';
 import { api } from '../../shared/api.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { useMay } from '../session.tsx';
+import { useMay, useSession } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, type MenuEntry } from '../ui/overlay/Menu.tsx';
@@ -35,6 +35,14 @@ export function useKeyRights(): KeyRights {
   return useMemo(
     () => ({ add, edit, issue, return: returning, move, history }),
     [add, edit, issue, returning, move, history],
+  );
+}
+
+/** Whether the caller may reserve, for themselves at least. */
+export function useMayReserve(): boolean {
+  const [may, session] = [useMay(), useSession()];
+  return (
+    may(api.pickReservations.needs) || (session.state === 'in' && session.company?.staffReserve !== false)
   );
 }
 
@@ -73,6 +81,7 @@ export function KeyBunchRowActions({
   describedBy: string;
 }) {
   const kinds = actionsOf(bunch, rights);
+  const mayReserve = useMayReserve();
   const first = kinds[0] ?? 'details';
   const { icon, label, short } = KEY_ACTIONS[first];
   const entry = (kind: KeyAction): MenuEntry => ({
@@ -100,7 +109,9 @@ export function KeyBunchRowActions({
           }
           entries={[
             ...kinds.map(entry),
-            { label: 'Reserve', icon: CalendarClock, onSelect: () => onAct({ kind: 'reserve', bunch }) },
+            ...(mayReserve
+              ? [{ label: 'Reserve', icon: CalendarClock, onSelect: () => onAct({ kind: 'reserve', bunch }) }]
+              : []),
           ]}
         />
       )}

@@ -3,7 +3,7 @@ import { api, type QueryOf } from '../../shared/api.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import { useRead } from '../api/read.ts';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
-import { useKeyRights } from '../key-bunch/key-actions.tsx';
+import { useKeyRights, useMayReserve } from '../key-bunch/key-actions.tsx';
 import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
@@ -25,7 +25,8 @@ type Props = {
 };
 
 /** The open reservations of a set or a person, the next first, and Reserve. */
-export function Coming({ of, about, className }: Props) {
+export function Coming({ of, about: offered, className }: Props) {
+  const about = useMayReserve() ? offered : undefined;
   const { data, response } = useComing(of);
   const dialog = useDialogState<ReserveAbout>();
   if (!data || (data.length === 0 && !about)) return null;

@@ -5,6 +5,7 @@ import { api } from '../../shared/api.ts';
 import type { ReservationTab } from '../../shared/reservation-words.ts';
 import { useRead } from '../api/read.ts';
 import { OutSwitch } from '../custody/OutSwitch.tsx';
+import { useMayReserve } from '../key-bunch/key-actions.tsx';
 import { locationIcon } from '../location/LocationIcon.tsx';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
@@ -30,7 +31,6 @@ import {
   byOf,
   type ReservedFilters,
   tabOf,
-  useMayReserve,
   useReserved,
   useReservedFilters,
   whereText,

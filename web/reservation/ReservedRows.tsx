@@ -7,7 +7,7 @@ import { useAction } from '../api/action.ts';
 import { clockIn, dayAndClock, momentText } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
-import { useKeyRights } from '../key-bunch/key-actions.tsx';
+import { useKeyRights, useMayReserve } from '../key-bunch/key-actions.tsx';
 import { useMay, useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { linkClass } from '../ui/classes.ts';
@@ -16,7 +16,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { useMayReserve, whereText } from './use-reserved.ts';
+import { whereText } from './use-reserved.ts';
 
 type Props = {
   /** Undefined while loading. */

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { api, type QueryOf } from '../../shared/api.ts';
+import type { QueryOf } from '../../shared/api.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import { clockRange } from '../../shared/reservation-text.ts';
 import {
@@ -9,7 +9,6 @@ import {
   type ReservedBy,
 } from '../../shared/reservation-words.ts';
 import { dayAndClock, lengthOf, sinceClock } from '../custody/due-lines.ts';
-import { useMay, useSession } from '../session.tsx';
 import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
 
 const route = getRouteApi('/reserved');
@@ -26,14 +25,6 @@ export function useReservedFilters() {
   const change = changeOf<ReservedFilters>(route.useNavigate());
   const narrowed = Boolean(filters.search.trim() || filters.location || filters.blocked);
   return { filters, change, narrowed };
-}
-
-/** Whether the caller may reserve, for themselves at least. */
-export function useMayReserve(): boolean {
-  const [may, session] = [useMay(), useSession()];
-  return (
-    may(api.pickReservations.needs) || (session.state === 'in' && session.company?.staffReserve !== false)
-  );
 }
 
 const PRINTED_PAGE = '200';
