@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboxKind } from '../../../shared/outbox-words.ts';
+import { useMailWorld } from '../../testing/mail-world.ts';
 import {
   ago,
   type Body,
@@ -10,9 +11,8 @@ import {
   type Rights,
   type Seen,
 } from '../../testing/phone.ts';
-import { useWorld } from '../../testing/world.ts';
 
-const world = useWorld({});
+const { world, mail } = useMailWorld();
 
 const setting = (rights?: Rights) => phoneAt(world, rights);
 
@@ -174,11 +174,17 @@ describe('an issue of a reserved set', () => {
     ]);
     return one?.id;
   }
-  const lettersOf = ({ site }: At) =>
-    world.sql(
-      `select about->>'what' as what, email from letters where lane = $1 and kind = 'reservation' and about->>'what' = 'issued_over'`,
-      [site.company.id],
+  /** Who got a letter of an issue over a reservation, of those who have to do with the reservation of a set. */
+  const lettersOf = async ({ site, callum }: At) => {
+    const concerned = await world.sql<{ email: string }>(
+      'select email from holders where id = any ($1) or user_id = $2',
+      [[callum], site.admin.id],
     );
+    const emails = concerned.map(({ email }) => email);
+    return mail.letters.filter(
+      ({ to, subject }) => /issued to another/.test(subject) && emails.some((one) => to.includes(one)),
+    );
+  };
 
   test('for another is recorded, to be looked at, and both people get a letter', async () => {
     const at = await setting();
@@ -192,7 +198,7 @@ describe('an issue of a reserved set', () => {
       overReservationId: reserved,
       reservedFor: 'Callum Reid',
     });
-    expect(await lettersOf(at)).toHaveLength(2);
+    await expect.poll(() => lettersOf(at), { timeout: 20_000 }).toHaveLength(2);
   });
 
   test('by a reservation that was made after it is recorded as any other, and the set is in the way', async () => {
