@@ -45,7 +45,7 @@ const open = async (page: Page, search = '') => {
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-test('sets are reserved by scan for a person; what somebody else reserved a moment ago is named, left out, and the rest is reserved', async ({
+test('sets are reserved by scan for a person; what another person reserved a moment ago is named, left out, and the rest is reserved', async ({
   page,
   company,
 }) => {
@@ -67,7 +67,7 @@ test('sets are reserved by scan for a person; what somebody else reserved a mome
   await expect(dialog(page).getByText('No set matches MCR-0999.')).toBeVisible();
   await checkA11y(page);
 
-  // Somebody else reserves one of them meanwhile.
+  // A colleague reserves one of them meanwhile.
   await reserve(company, megan.id, of('MCR-0131'), 7.5, 19.5);
   await button(page, 'Reserve 2 sets for Ana Ruiz').click();
   const refusal = dialog(page).getByRole('alert');
@@ -122,6 +122,11 @@ test('tomorrow: what is in the way comes first, and the rest is picked by scan t
     await expect(dialog(page).getByRole('listitem')).toContainText(['A 2', 'A 7', 'A 11', 'A 22']);
     await read(page, 'MCR-0140');
     await expect(dialog(page).getByRole('alert')).toContainText('Issued to Megan Price');
+    // A lookup that fails says nothing about the list.
+    await page.route('**/api/lookup?*', (route) => route.abort());
+    await read(page, 'MCR-0131');
+    await expect(dialog(page).getByRole('alert')).toContainText(/^MCR-0131: /);
+    await page.unrouteAll();
     await read(page, 'MCR-0131');
     await expect(heading2(page, 'Picked 1 of 4')).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Pick MCR-0112' }).click();

@@ -143,7 +143,7 @@ test('ROUTE-11 AUTH-08 AUTH-09 AUTH-10 AUTH-11 VALID-39 VALID-40 VALID-41 VALID-
     await submit.click();
     await expect(alert(page), missing).toHaveText('Please fill in all required fields');
     await expect(field(page, missing)).toBeFocused();
-    // The form focuses the field once more in a timer of its own.
+    // The form focuses the field once more in its own timer.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
   }
 

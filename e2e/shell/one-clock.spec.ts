@@ -100,7 +100,7 @@ async function saysAndPrints(page: Page): Promise<string> {
     await new Promise((drawn) => setTimeout(drawn));
     const paper = document.querySelector('article')?.textContent ?? '';
     dispatchEvent(new Event('afterprint'));
-    // What the browser says that it stores grows by itself.
+    // What the browser says that it stores grows meanwhile.
     return `${screen}\n${paper}`.replaceAll(/\d+\.\d MB used/g, 'some MB used');
   });
 }

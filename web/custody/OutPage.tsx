@@ -10,11 +10,10 @@ import { ListAsOf, ListBody, NothingMatches } from '../shell/ListPage.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
-import { Segmented } from '../ui/form/Segmented.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
+import { ListTabs } from '../ui/Tabs.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { type FilterProps, OutFilterBar, OutFilterSheet } from './OutFilters.tsx';
 import { OutCards, OutTable, whoText } from './OutRows.tsx';
@@ -136,29 +135,15 @@ type TabsProps = { list: List; tab: OutTab; onChoose: (tab: OutTab) => void; chi
 
 /** Which sets, as tabs, on phones as segments. */
 function OutTabs({ list: { first, failed }, tab, onChoose, children }: TabsProps) {
-  const phone = useMedia(PHONE);
-  const shared = { label: 'Which sets', value: tab, onValueChange: onChoose };
-  if (phone)
-    return (
-      <>
-        <Segmented
-          {...shared}
-          block
-          className="mb-4 [&>label]:flex-auto [&>label]:px-1.5"
-          segments={TABS.map((one) => ({ ...one, count: first?.counts[one.value] }))}
-        />
-        {children}
-      </>
-    );
   const tabs = TABS.map((one) => ({
     ...one,
     count: first?.counts[one.value] ?? (failed ? undefined : null),
     alarm: one.value === 'overdue',
   }));
   return (
-    <Tabs {...shared} tabs={tabs}>
+    <ListTabs label="Which sets" value={tab} onValueChange={onChoose} tabs={tabs}>
       {children}
-    </Tabs>
+    </ListTabs>
   );
 }
 

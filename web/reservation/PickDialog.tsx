@@ -1,11 +1,12 @@
 import { CheckCheck } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { Reservation } from '../../shared/reservation.ts';
 import type { ReservationTab } from '../../shared/reservation-words.ts';
 import { useAction } from '../api/action.ts';
-import { call } from '../api/call.ts';
-import { useRead } from '../api/read.ts';
+import { call, failedText } from '../api/call.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useReader } from '../device/scan/reader.ts';
+import { byCursor, usePages } from '../shell/list-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
@@ -22,10 +23,17 @@ type Props = {
   onClosed: () => void;
 };
 
-/** Lays reserved sets ready, in the order of the hooks: a scan takes its line away, until none is left. */
-export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
+/** The reservations of a tab in the order of the hooks, all of them, and what came of the last code. */
+function usePicking({ tab, location }: Pick<Props, 'tab' | 'location'>) {
   const query = { tab, by: 'hook' as const, limit: '200', ...(location && { locationId: location }) };
-  const all = useRead('listReservations', { query }).data?.reservations;
+  const list = usePages('listReservations', { query }, byCursor, {
+    entries: ({ reservations }) => reservations,
+  });
+  const { items: all, error, hasMore, more } = list;
+  // A count to zero needs all of them.
+  useEffect(() => {
+    if (hasMore && !error) more();
+  });
   const pick = useAction('pickReservations', { quiet: true });
   const [text, setText] = useState('');
   const [said, setSaid] = useState<{ good: boolean; words: string } | null>(null);
@@ -45,24 +53,34 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
   }
   async function take(code: string) {
     setText('');
-    const found = await call('lookUp', { query: { code } })
-      .then(({ data }) => data)
-      .catch(() => null);
-    const ids = found?.keyBunches.map(({ id }) => id) ?? [];
-    const one = all?.find(({ keyBunch }) => ids.includes(keyBunch.id));
-    if (!one)
-      setSaid({ good: false, words: `${found?.keyBunches[0]?.identifier ?? code} is not on this list` });
+    const found = await call('lookUp', { query: { code } }).catch((thrown: unknown) => failedText(thrown));
+    if (typeof found === 'string') return setSaid({ good: false, words: `${code}: ${found}` });
+    const { keyBunches } = found.data;
+    const ids = keyBunches.map(({ id }) => id);
+    const matches = all?.filter(({ keyBunch }) => ids.includes(keyBunch.id)) ?? [];
+    // One set may be reserved twice on a day.
+    const one = matches.find(({ pickedAt }) => !pickedAt) ?? matches[0];
+    if (!one) setSaid({ good: false, words: `${keyBunches[0]?.identifier ?? code} is not on this list` });
     else if (one.pickedAt) setSaid({ good: true, words: `${one.keyBunch.identifier} was picked already` });
     else await record(one);
   }
+  return { list, left, away, picked, text, setText, said, take, record, pending: pick.pending };
+}
 
+/** Lays reserved sets ready, in the order of the hooks: a scan takes its line away, until none is left. */
+export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
+  const { list, left, away, picked, text, setText, said, take, record, pending } = usePicking({
+    tab,
+    location,
+  });
+  const { items: all, error, hasMore } = list;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       size={560}
-      title={all ? `Picked ${picked} of ${all.length}` : 'Pick'}
+      title={all ? `Picked ${picked} of ${list.total ?? all.length}` : 'Pick'}
       description="Scan each set that you lay ready. It stays where it is registered."
       cancelLabel="Close"
       onSubmit={(event: FormEvent) => {
@@ -70,13 +88,7 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
         if (text.trim()) void take(text.trim());
       }}
       foot={
-        <Button
-          type="submit"
-          variant="primary"
-          icon={CheckCheck}
-          pending={pick.pending}
-          disabled={!text.trim()}
-        >
+        <Button type="submit" variant="primary" icon={CheckCheck} pending={pending} disabled={!text.trim()}>
           Pick
         </Button>
       }
@@ -93,7 +105,10 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
         <div aria-live="assertive" className="empty:hidden">
           {said && <Notice variant={said.good ? 'success' : 'error'} title={said.words} />}
         </div>
-        {left?.length === 0 && away?.length === 0 && <p className="font-medium">Everything is laid ready.</p>}
+        {error && <ReadFailed error={error} onRetry={list.retry} />}
+        {!error && !hasMore && left?.length === 0 && away?.length === 0 && (
+          <p className="font-medium">Everything is laid ready.</p>
+        )}
         <Lines title="Still to pick" rows={left} onPick={(one) => void record(one)} />
         <Lines title="Not here" rows={away} />
       </div>

@@ -43,7 +43,7 @@ const PERIODS = [
 const dayAfter = (day: string, later: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + later * 86_400_000).toISOString().slice(0, 10);
 
-/** The state of the form. Without the right to issue it is for oneself. */
+/** The state of the form. Without the right to issue it is for the caller. */
 function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'onClose' | 'onReserved'>) {
   const [now, zone] = [useNow(), useZone()];
   const may = useMay();

@@ -4,7 +4,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { BATCH_MAX } from '../../shared/limits.ts';
 import { opensText } from '../../shared/opens-text.ts';
 import { clockRange } from '../../shared/reservation-text.ts';
-import { call, type Refused } from '../api/call.ts';
+import { call, failedText, type Refused } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { Button } from '../ui/Button.tsx';
@@ -85,9 +85,9 @@ function useAdding({ sets, onSets }: SetsProps) {
   }
   /** Adds the set that a reader scanned, or that was typed in full. */
   async function take(code: string) {
-    const { keyBunches = [] } = await call('lookUp', { query: { code } })
-      .then((reply) => reply.data)
-      .catch(() => ({ keyBunches: [] }));
+    const found = await call('lookUp', { query: { code } }).catch((thrown: unknown) => failedText(thrown));
+    if (typeof found === 'string') return setSaid(`${code}: ${found}`);
+    const { keyBunches } = found.data;
     const [only] = keyBunches;
     if (only && keyBunches.length === 1) add(only);
     else setSaid(only ? `${code} is on several sets. Choose one.` : `No set matches ${code}.`);

@@ -20,7 +20,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
+import { ListTabs } from '../ui/Tabs.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { PickDialog } from './PickDialog.tsx';
 import { PrintedPickList } from './PrintedPickList.tsx';
@@ -179,30 +179,20 @@ type TabsProps = {
 };
 
 function ReservedTabs({ list: { first, failed }, tab, onChoose, children }: TabsProps) {
-  const phone = useMedia(PHONE);
-  const value = tab === 'ended' ? 'tomorrow' : tab;
-  const shared = { label: 'Which reservations', value, onValueChange: onChoose };
-  if (phone)
-    return (
-      <>
-        <Segmented
-          {...shared}
-          block
-          className="mb-4 [&>label]:flex-auto [&>label]:px-1.5"
-          segments={TABS.map((one) => ({ ...one, count: first?.counts[one.value] }))}
-        />
-        {children}
-      </>
-    );
   const tabs = TABS.map((one) => ({
     ...one,
     count: first?.counts[one.value] ?? (failed ? undefined : null),
     alarm: one.value === 'not_taken',
   }));
   return (
-    <Tabs {...shared} tabs={tabs}>
+    <ListTabs
+      label="Which reservations"
+      value={tab === 'ended' ? 'tomorrow' : tab}
+      onValueChange={onChoose}
+      tabs={tabs}
+    >
       {children}
-    </Tabs>
+    </ListTabs>
   );
 }
 

@@ -6,6 +6,7 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { Round } from '../../shared/reservation.ts';
 import { useAction } from '../api/action.ts';
 import type { Refused } from '../api/call.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';
 import { ChoosePerson, ChosenPerson } from '../holder/ChoosePerson.tsx';
@@ -42,7 +43,7 @@ export function RoundsDialog({ step, open, onClose, onClosed, onStep }: Props) {
 }
 
 function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] }) {
-  const { data } = useRead('listRounds');
+  const { data, error, refetch } = useRead('listRounds');
   return (
     <Dialog
       {...frame}
@@ -55,6 +56,7 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
         </Button>
       }
     >
+      {error && !data && <ReadFailed error={error} onRetry={refetch} />}
       <ul className="flex min-h-38 flex-col divide-y">
         {data?.length === 0 && (
           <li className="py-6 text-center text-muted">

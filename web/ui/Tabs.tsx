@@ -1,6 +1,8 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Segmented } from './form/Segmented.tsx';
+import { PHONE, useMedia } from './media.ts';
 
 interface Tab<V extends string = string> {
   value: V;
@@ -63,5 +65,28 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
         {children}
       </Radix.Content>
     </Radix.Root>
+  );
+}
+
+/** The tabs of a list with the numbers of each, on phones as segments. */
+export function ListTabs<V extends string>({ tabs, children, ...shared }: TabsProps<V>) {
+  const phone = useMedia(PHONE);
+  if (!phone)
+    return (
+      <Tabs {...shared} tabs={tabs}>
+        {children}
+      </Tabs>
+    );
+  const segments = tabs.map(({ value, label, count }) => ({ value, label, count: count ?? undefined }));
+  return (
+    <>
+      <Segmented
+        {...shared}
+        block
+        className="mb-4 [&>label]:flex-auto [&>label]:px-1.5"
+        segments={segments}
+      />
+      {children}
+    </>
   );
 }
