@@ -51,8 +51,9 @@ describe('reminders of servers', () => {
     await Promise.all(people.map(({ email }) => mail.next(email, /^1 key set is overdue$/)));
     await Promise.all(both.map((server) => server.stop()));
     for (const { email } of people) expect(on.lettersTo(email), email).toHaveLength(1);
-    const runs = await world.sql('select from reminder_runs where letters = 2');
-    expect(runs).toHaveLength(companies.length);
+    // Of all runs: the servers may start on both sides of a full five minutes.
+    const sent = await world.sql('select from reminder_days group by company_id having sum(letters) = 2');
+    expect(sent).toHaveLength(companies.length);
   }, 60_000);
 
   test('that are killed between queueing a letter and sending it lose none', async () => {
