@@ -92,9 +92,9 @@ export function refuse(
 }
 
 /** 409 when the record was changed since the caller read it. */
-export function checkFresh(ifMatch: string | null, updatedAt: string): void {
+export function checkFresh(ifMatch: string | null, updatedAt: string, detail?: string): void {
   if (ifMatch !== null && ifMatch !== '*' && ifMatch !== updatedAt)
-    throw refuse(409, REFUSALS.stale, { code: 'stale' });
+    throw refuse(409, REFUSALS.stale, { code: 'stale', ...(detail && { detail }) });
 }
 
 /** Overload: the client may retry after that many seconds. */

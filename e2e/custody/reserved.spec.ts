@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Reservation, Reservations } from '../../shared/reservation.ts';
 import { holder, read } from '../desk/desk.ts';
-import { heading, toast } from '../page.ts';
+import { heading, hold, toast } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 /** A moment of tomorrow by the company's clock, which is UTC. */
@@ -167,6 +167,19 @@ test('the times of a reservation are changed unless another reservation is in th
   await expect(dialog(page).getByRole('alert')).toContainText(
     /Reserved for Megan Price from .*, 14:00 to 18:00/,
   );
+  // A colleague moves it while the dialog is open: neither change is lost in silence.
+  const [own] = (await company.get<Reservations>('/api/reservations')).reservations;
+  await company.patch(`/api/reservations/${own?.id}`, { until: tomorrow(13) });
+  await dialog(page).getByLabel('Until').fill(`${day}T14:00`);
+  await button(page, 'Save changes').click();
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    /Somebody else changed this\. Look again\.It is now .*06:00 to 13:00\./,
+  );
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText(/13:00/)).toBeVisible();
+  await button(page, 'More for MCR-0112').click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
   await dialog(page).getByLabel('Until').fill(`${day}T14:00`);
   await button(page, 'Save changes').click();
   await expect(toast(page)).toContainText('Reservation changed');
@@ -196,7 +209,12 @@ test('a round is added once and used for a day; its conflicts are named at once'
   await checkA11y(page);
   await button(page, 'Add round').click();
   await expect(dialog(page).getByText(/3 sets .* Ana Ruiz/)).toBeVisible();
+  // The usual person is read; meanwhile nobody is asked to choose one.
+  const read = await hold(page, /\/api\/holders\/\d+$/);
   await button(page, 'Use Morning lifts').click();
+  await expect(dialog(page).getByRole('status', { name: 'Loading' })).toBeVisible();
+  await expect(dialog(page).getByLabel('Who it is for')).toHaveCount(0);
+  read();
   await button(page, 'Reserve 3 sets for Ana Ruiz').click();
   await expect(dialog(page).getByRole('alert')).toContainText('MCR-0131 is not free');
   await checkA11y(page);
@@ -210,6 +228,18 @@ test('a round is added once and used for a day; its conflicts are named at once'
       'MCR-0112 for Ana Ruiz, waiting',
       'MCR-0120 for Ana Ruiz, waiting',
     ]);
+});
+
+test('staff reserve for themselves only where the company lets them', async ({ page, company }) => {
+  await room(company);
+  await page.goto('/settings?tab=company');
+  await page.getByRole('checkbox', { name: 'Staff may reserve for themselves' }).uncheck();
+  await button(page, 'Save changes').click();
+  await expect(toast(page)).toContainText('Company updated');
+  await company.signInAs('viewer');
+  await open(page);
+  await expect(page.getByText('Nothing is reserved for tomorrow.')).toBeVisible();
+  await expect(button(page, 'Reserve')).toHaveCount(0);
 });
 
 test('two people reserve one set at once: one has it, the other is told', async ({

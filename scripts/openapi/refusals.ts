@@ -81,6 +81,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   createReservations: [...BATCH, ...PERIOD, ...RESERVER],
   updateReservation: [
     ...PERIOD,
+    ...STALE,
     RESERVED,
     ...RESERVATION_ENDED,
     [404, 'Reservation not found'],

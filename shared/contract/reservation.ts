@@ -15,7 +15,7 @@ import { get, patch, post } from './call.ts';
 
 const reads = ['reservations', 'keyBunches', 'holders', 'locations'] as const;
 const changes = ['reservations', 'keyBunches', 'log'] as const;
-const OWN = 'for oneself; for others: key:issue';
+const OWN = 'for the caller; for others: key:issue';
 
 /** Sets held for a person, and the rounds that reserve a list of them again (decision 0079). */
 export const reservationCalls = {

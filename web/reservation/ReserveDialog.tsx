@@ -70,7 +70,11 @@ function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'o
     const period = { from: new Date(begin).toISOString(), until: new Date(end).toISOString() };
     setRefused(null);
     const sent = about.change
-      ? await change.run({ params: { id: about.change.id }, body: { ...period, purpose: purpose.trim() } })
+      ? await change.run({
+          params: { id: about.change.id },
+          body: { ...period, purpose: purpose.trim() },
+          ifMatch: about.change.updatedAt,
+        })
       : to &&
         (await reserve.run({
           body: {

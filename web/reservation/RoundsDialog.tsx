@@ -13,6 +13,7 @@ import { ChoosePerson, ChosenPerson } from '../holder/ChoosePerson.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
+import { Spinner } from '../ui/Loading.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { EditRound, type Frame } from './EditRound.tsx';
@@ -104,12 +105,13 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
 
 type UseProps = { frame: Frame; round: Round; onClose: () => void; onBack: () => void };
 
-/** For whom a round is used: its own person until another is chosen; null while one is to be chosen. */
+/** For whom a round is used: its own person until another is chosen; null while one is to be chosen, undefined while its own is read. */
 function useRoundHolder({ holder }: Round) {
   const id = holder?.id ?? 0;
-  const own = useRead('getHolder', { params: { id } }, { enabled: id > 0 }).data ?? null;
+  const own = useRead('getHolder', { params: { id } }, { enabled: id > 0 });
   const [chosen, setChosen] = useState<Holder | null>();
-  return [chosen === undefined ? own : chosen, setChosen] as const;
+  const usual = id > 0 && !own.error ? own.data : null;
+  return [chosen === undefined ? usual : chosen, setChosen] as const;
 }
 
 /** Reserves the sets of a round for a day. */
@@ -178,8 +180,12 @@ function UseRound({ frame, round, onClose, onBack }: UseProps) {
           </div>
           {refused && <Refusal refused={refused} sets={sets} onSets={setSets} />}
         </div>
-      ) : (
+      ) : to === null ? (
         <ChoosePerson label="Who it is for" onPick={setPerson} />
+      ) : (
+        <div role="status" aria-label="Loading" className="grid min-h-72 place-items-center text-muted">
+          <Spinner className="size-6" />
+        </div>
       )}
     </Dialog>
   );

@@ -172,6 +172,15 @@ describe('a reservation', () => {
       by.call('updateReservation', { params: { id: first?.id ?? 0 }, body });
     expect((await change({ until: inHours(31) })).body).toMatchObject({ code: 'reserved' });
     expect((await change({ until: inHours(28), purpose: 'Lifts' })).body).toMatchObject({ purpose: 'Lifts' });
+    const seen = { 'if-match': `"${first?.updatedAt}"` };
+    const late = await site.admin.call('updateReservation', {
+      params: { id: first?.id ?? 0 },
+      body: { until: inHours(27) },
+      headers: seen,
+    });
+    expect([late.status, late.body]).toMatchObject([409, { code: 'stale', detail: /^It is now .* to / }]);
+    const [stays] = (await listOf(site.admin, { holderId: ana })).reservations;
+    expect(Date.parse(stays?.until ?? '')).toBeGreaterThan(Date.parse(inHours(27.5)));
     const elsewhere = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
     expect((await change({ purpose: 'Mine' }, elsewhere)).status).toBe(404);
     expect((await listOf(elsewhere)).reservations).toEqual([]);

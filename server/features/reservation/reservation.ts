@@ -8,7 +8,7 @@ import { clockRange } from '../../../shared/reservation-text.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { queueReservationLetters } from '../../mail/reservation.ts';
-import { notFound, refuse } from '../../refusal.ts';
+import { checkFresh, notFound, refuse } from '../../refusal.ts';
 import { lockBatch, lockBunches, refuseItems } from '../custody/custody.ts';
 import { logReservations } from '../custody/reserved.ts';
 import type { Feature } from '../feature.ts';
@@ -178,7 +178,7 @@ async function lockOne(tx: Tx, id: number): Promise<{ bunch: Bunch; before: Row 
 }
 
 /** Changes or cancels an open reservation. Where the company does not let staff reserve for themselves, they may still cancel theirs. */
-const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params: { id }, body }) => {
+const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params: { id }, body, ifMatch }) => {
   const { bunch, before } = await lockOne(tx, id);
   const isOwn = before.holder.userId === me.userId || before.createdById === me.userId;
   if (!isOwn && !hasPermission(me, 'key:issue')) throw refuse(403, REFUSALS.forbidden);
@@ -196,10 +196,16 @@ const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params:
     await logReservations(tx, me, 'reservation_cancelled', noted);
     await queueReservationLetters(tx, me, 'cancelled', noted);
   } else {
-    if (!hasPermission(me, 'key:issue')) checkStaff(me, await readContext(tx));
+    const context = await readContext(tx);
+    checkStaff(me, context);
+    checkFresh(
+      ifMatch,
+      before.updatedAt,
+      `It is now ${clockRange(before.from, before.until, context.zone)}.`,
+    );
     const moves =
       Date.parse(from) !== Date.parse(before.from) || Date.parse(until) !== Date.parse(before.until);
-    if (moves) await checkMove(tx, before, from, until);
+    if (moves) await checkMove(tx, context, before, from, until);
     const { purpose = before.purpose, notes = before.notes } = body;
     await run(
       tx,
@@ -218,8 +224,13 @@ const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params:
 };
 
 /** Refuses a new period that is not possible, or that another reservation of the set overlaps. */
-async function checkMove(tx: Tx, before: Row, from: string, until: string): Promise<void> {
-  const { now, zone } = await readContext(tx);
+async function checkMove(
+  tx: Tx,
+  { now, zone }: Context,
+  before: Row,
+  from: string,
+  until: string,
+): Promise<void> {
   checkPeriod(from, until, now, Date.parse(from) !== Date.parse(before.from));
   const [other] = await overlaps(tx, [before.keyBunchId], from, until, before.id);
   if (other)
