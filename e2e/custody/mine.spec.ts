@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { done, line, primary, read } from '../desk/desk.ts';
-import { heading, toast } from '../page.ts';
+import { heading, hold, toast } from '../page.ts';
 import { checkA11y, expect, PASSWORD, test } from '../world.ts';
 
 type Own = { holder: { id: number }; keyBunches: { identifier: string }[] };
@@ -140,6 +140,8 @@ test('keys handed over while the live channel was away are said once it is back'
     url.searchParams.set('after', '0');
     return isAway ? route.abort() : route.continue({ url: url.href });
   });
+  // The toast's own script comes after the channel is back.
+  const release = await hold(page, /begin-later/);
   await page.goto('/');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await company.post('/api/handover-requests', { holderId: callum.id, items: [{ keyBunchId: id }] });
@@ -147,5 +149,6 @@ test('keys handed over while the live channel was away are said once it is back'
   isAway = false;
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await reset;
+  release();
   await expect(toast(page)).toContainText('Dana Holt hands you 1 set');
 });

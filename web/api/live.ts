@@ -1,4 +1,4 @@
-import type { Change } from '../../shared/topic.ts';
+import type { Change, Topic } from '../../shared/topic.ts';
 import { noteAnswer, onBack, serverAnswers } from './connection.ts';
 import { type LiveEvent, subscribe } from './live-source.ts';
 import { isLive, setKnownUntil, setLive } from './live-state.ts';
@@ -58,6 +58,12 @@ export function onChanges(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** The topics that others changed since this page began; null after a reset, when it may have been any. */
+let changedTopics: Set<Topic> | null = new Set();
+
+/** Whether others may have changed a topic since this page began: what is loaded late asks, because it heard nothing before. */
+export const hasChanged = (topic: Topic): boolean => changedTopics?.has(topic) ?? true;
+
 function receive({ event, id, changes, asked }: LiveEvent): void {
   if (id) position = id;
   // The channel was reopened.
@@ -65,9 +71,13 @@ function receive({ event, id, changes, asked }: LiveEvent): void {
   if (!asked) setLive(true);
   setKnownUntil(Date.now());
   noteAnswer();
-  if (event === 'reset') everything = true;
+  if (event === 'reset') {
+    everything = true;
+    changedTopics = null;
+  }
   const others = changes.filter(({ by }) => !by || !ownKeys.has(by));
   waiting.push(...others);
+  for (const { topic } of others) changedTopics?.add(topic);
   for (const listener of listeners) listener(event === 'reset' ? null : others);
   void refreshChanged();
 }

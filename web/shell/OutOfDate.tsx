@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../../shared/api.ts';
 import { useOfflineSince } from '../api/connection.ts';
-import { onChanges } from '../api/live.ts';
+import { hasChanged, onChanges } from '../api/live.ts';
 import { ownEntries, sending, waiting } from '../api/outbox/own-entries.ts';
 import { sendNow } from '../api/outbox/send.ts';
 import { queries } from '../api/queries.ts';
@@ -86,8 +86,10 @@ function AskedToast() {
         duration: WAITS_MS,
       });
     }
+    const lookAgain = () => void look().catch(() => undefined);
+    if (hasChanged('handovers')) lookAgain();
     return onChanges((changes) => {
-      if (!changes || changes.some(({ topic }) => topic === 'handovers')) void look().catch(() => undefined);
+      if (!changes || changes.some(({ topic }) => topic === 'handovers')) lookAgain();
     });
   }, [enabled, navigate]);
   return null;
