@@ -1,16 +1,10 @@
-import { useState } from 'react';
 import { inNaturalOrder } from '../../shared/natural-order.ts';
 import { useRead } from '../api/read.ts';
 import { useLabels } from '../labels.ts';
 import { locationIcon } from '../location/LocationIcon.tsx';
 import { useMay } from '../session.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/form/Field.tsx';
-import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
-import { Select } from '../ui/form/Select.tsx';
-import { type FilterSelect, ListFilters } from '../ui/ListFilters.tsx';
-import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { type FilterSelect, ListFilterSheet, ListFilters } from '../ui/ListFilters.tsx';
 import { byOf, type OutFilters } from './use-out.ts';
 
 export type FilterProps = { filters: OutFilters; change: (patch: Partial<OutFilters>) => void };
@@ -58,40 +52,9 @@ export const OutFilterBar = (props: FilterProps) => (
   </ListFilters>
 );
 
-/** The same in a sheet on a phone; applied by its footer button. */
-export function OutFilterSheet({ filters, change, onClose }: FilterProps & { onClose: () => void }) {
-  const [draft, setDraft] = useState(filters);
-  const set = (patch: Partial<OutFilters>) => setDraft({ ...draft, ...patch });
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Filters"
-      cancelLabel={null}
-      onSubmit={() => {
-        change(draft);
-        onClose();
-      }}
-      foot={
-        <Button type="submit" variant="primary">
-          Show results
-        </Button>
-      }
-    >
-      <div className="grid gap-4">
-        <SearchInput {...SEARCH} value={draft.search} onValueChange={(search) => set({ search })} />
-        <Order filters={draft} change={set} block />
-        {useSelects().map(({ name, label, none, options }) => (
-          <Field key={name} label={label}>
-            <Select
-              none={none}
-              value={draft[name]}
-              onValueChange={(value) => set({ [name]: value })}
-              options={options}
-            />
-          </Field>
-        ))}
-      </div>
-    </Dialog>
-  );
-}
+/** The same in a sheet on a phone. */
+export const OutFilterSheet = (props: FilterProps & { onClose: () => void }) => (
+  <ListFilterSheet {...props} search={SEARCH} selects={useSelects()}>
+    {(draft, set) => <Order filters={draft} change={set} block />}
+  </ListFilterSheet>
+);

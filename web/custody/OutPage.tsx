@@ -100,6 +100,7 @@ function PhoneHead({ list }: { list: List }) {
     <PageHead
       title={TITLE}
       badge={<OutSwitch current="out" />}
+      wideBadge
       right={
         <>
           {items && total !== undefined && `${count(total, 'set')}${people}`}

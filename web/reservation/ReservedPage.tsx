@@ -3,10 +3,9 @@ import { CalendarClock, ListChecks, Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
 import type { ReservationTab } from '../../shared/reservation-words.ts';
-import { useRead } from '../api/read.ts';
 import { OutSwitch } from '../custody/OutSwitch.tsx';
+import { count } from '../format.ts';
 import { useMayReserve } from '../key-bunch/key-actions.tsx';
-import { locationIcon } from '../location/LocationIcon.tsx';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
 import { ListAsOf, ListBody, NothingMatches } from '../shell/ListPage.tsx';
@@ -14,8 +13,6 @@ import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
-import { Segmented } from '../ui/form/Segmented.tsx';
-import { ListFilters } from '../ui/ListFilters.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
@@ -25,16 +22,10 @@ import { useNow, useZone } from '../zone.ts';
 import { PickDialog } from './PickDialog.tsx';
 import { PrintedPickList } from './PrintedPickList.tsx';
 import { type ReserveAbout, ReserveDialog } from './ReserveDialog.tsx';
+import { FilterButton, Filters } from './ReservedFilters.tsx';
 import { ReservedCards, ReservedTable } from './ReservedRows.tsx';
 import { type RoundStep, RoundsDialog } from './RoundsDialog.tsx';
-import {
-  byOf,
-  type ReservedFilters,
-  tabOf,
-  useReserved,
-  useReservedFilters,
-  whereText,
-} from './use-reserved.ts';
+import { type ReservedFilters, tabOf, useReserved, useReservedFilters, whereText } from './use-reserved.ts';
 
 const TABS: readonly { value: Exclude<ReservationTab, 'ended'>; label: string }[] = [
   { value: 'today', label: 'Today' },
@@ -49,16 +40,6 @@ const EMPTY: Record<ReservationTab, string> = {
   not_taken: 'Every reserved set was taken in time.',
   ended: 'No reservation has ended.',
 };
-const ORDERS = [
-  { value: 'time', label: 'By time' },
-  { value: 'person', label: 'By person' },
-  { value: 'hook', label: 'By hook' },
-] as const;
-const SEARCH = {
-  label: 'Search what is reserved',
-  placeholder: 'Search by set ID, person, firm or premises',
-};
-
 type List = ReturnType<typeof useReserved>;
 type Dialogs =
   | { kind: 'reserve'; about: ReserveAbout }
@@ -88,10 +69,12 @@ export function ReservedPage() {
         <PageHead
           title="Reserved"
           badge={<OutSwitch current="reserved" />}
+          wideBadge
           subtitle={phone ? undefined : 'Who has reserved which set, and what has to be ready.'}
           right={
             <>
-              <ListAsOf list={list} />
+              {phone && list.total !== undefined && count(list.total, 'set')}
+              <ListAsOf list={list} className="phone:-my-3" />
               {!phone && (
                 <>
                   {rounds}
@@ -108,7 +91,7 @@ export function ReservedPage() {
           tab={tab}
           onChoose={(next) => change({ tab: next === 'tomorrow' ? '' : next, blocked: '' })}
         >
-          <Filters filters={filters} change={change} />
+          {!phone && <Filters filters={filters} change={change} />}
           <InTheWay list={list} filters={filters} />
           <ListBody list={list} empty={nothing} searched={filters.search.trim()}>
             <Rows
@@ -125,6 +108,7 @@ export function ReservedPage() {
       )}
       {phone && (
         <FootBar>
+          <FilterButton filters={filters} change={change} narrowed={narrowed} />
           {rounds}
           {pick || <PrintButton paper={list.paper} label="Print" />}
           {add}
@@ -196,33 +180,9 @@ function ReservedTabs({ list: { first, failed }, tab, onChoose, children }: Tabs
   );
 }
 
-type FilterProps = { filters: ReservedFilters; change: (patch: Partial<ReservedFilters>) => void };
-
-function Filters(props: FilterProps) {
-  const may = useMay();
-  const { data = [] } = useRead('listLocations', {}, { enabled: may('location:view') });
-  const options = data.map(({ id, name, type }) => ({
-    value: String(id),
-    label: name,
-    icon: locationIcon(type),
-  }));
-  const selects = [
-    { name: 'location', label: 'Location', none: 'All locations', options, width: 'w-44' },
-  ] as const;
-  return (
-    <ListFilters {...props} search={SEARCH} selects={options.length > 1 ? selects : []}>
-      <Segmented
-        label="Order"
-        value={byOf(props.filters.by)}
-        onValueChange={(by) => props.change({ by: by === 'time' ? '' : by })}
-        segments={ORDERS}
-      />
-    </ListFilters>
-  );
-}
-
 /** What is not where it must be, over the list, with a way to see only that. */
 function InTheWay({ list, filters }: { list: List; filters: ReservedFilters }) {
+  const phone = useMedia(PHONE);
   const [now, zone] = [useNow(), useZone()];
   const { first, total, items = [] } = list;
   const blocked = first?.blocked ?? 0;
@@ -231,24 +191,30 @@ function InTheWay({ list, filters }: { list: List; filters: ReservedFilters }) {
   const words = named.map((one) => {
     const { text, detail } = whereText(one, now, zone);
     const where = [`${text.charAt(0).toLowerCase()}${text.slice(1)}`, detail].filter(Boolean).join(' ');
-    return `${one.keyBunch.identifier}: ${where}`;
+    return { id: one.id, text: `${one.keyBunch.identifier}: ${where}` };
   });
+  const link = (
+    <Link
+      to="/reserved"
+      search={(before) => ({ ...before, blocked: filters.blocked ? '' : '1' })}
+      className={linkClass}
+    >
+      {filters.blocked ? 'Show all' : blocked === 1 ? 'Show it' : `Show the ${blocked}`}
+    </Link>
+  );
   return (
     <Notice
       variant="warning"
       className="mb-3"
       title={`${blocked}${filters.blocked ? '' : ` of ${total ?? blocked}`} ${blocked === 1 ? 'is' : 'are'} not where ${blocked === 1 ? 'it' : 'they'} must be`}
-      action={
-        <Link
-          to="/reserved"
-          search={(before) => ({ ...before, blocked: filters.blocked ? '' : '1' })}
-          className={linkClass}
-        >
-          {filters.blocked ? 'Show all' : blocked === 1 ? 'Show it' : `Show the ${blocked}`}
-        </Link>
-      }
+      action={!phone && link}
     >
-      {words.join(', ')}
+      <ul className="flex flex-wrap gap-x-5">
+        {words.map(({ id, text }) => (
+          <li key={id}>{text}</li>
+        ))}
+      </ul>
+      {phone && link}
     </Notice>
   );
 }

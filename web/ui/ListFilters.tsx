@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
+import { Field } from './form/Field.tsx';
 import { SearchInput } from './form/SearchInput.tsx';
 import { Select, type SelectOption } from './form/Select.tsx';
+import { Dialog } from './overlay/Dialog.tsx';
 
 /** A filter that is one of several values, by its name among the filters. */
 export type FilterSelect<F> = {
@@ -58,5 +61,64 @@ export function ListFilters<F extends Record<string, string>>({
       ))}
       {children}
     </div>
+  );
+}
+
+type SheetProps<F> = Omit<Props<F>, 'children' | 'change'> & {
+  change: (filters: F) => void;
+  onClose: () => void;
+  /** More filters, after the search: of what is chosen in the sheet so far. */
+  children?: (draft: F, set: (patch: Partial<F>) => void) => ReactNode;
+};
+
+/** The same in a sheet on a phone; applied by its footer button. */
+export function ListFilterSheet<F extends Record<string, string>>({
+  filters,
+  change,
+  search,
+  selects = [],
+  onClose,
+  children,
+}: SheetProps<F>) {
+  const [draft, setDraft] = useState(filters);
+  const set = (patch: Partial<F>) => setDraft({ ...draft, ...patch });
+  const setOne = (name: string, value: string) => setDraft({ ...draft, [name]: value });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Filters"
+      cancelLabel={null}
+      onSubmit={() => {
+        change(draft);
+        onClose();
+      }}
+      foot={
+        <Button type="submit" variant="primary">
+          Show results
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        {search && (
+          <SearchInput
+            {...search}
+            value={draft.search ?? ''}
+            onValueChange={(text) => setOne('search', text)}
+          />
+        )}
+        {children?.(draft, set)}
+        {selects.map(({ name, label, none, options }) => (
+          <Field key={name} label={label}>
+            <Select
+              none={none}
+              value={draft[name] ?? ''}
+              onValueChange={(value) => setOne(name, value)}
+              options={options}
+            />
+          </Field>
+        ))}
+      </div>
+    </Dialog>
   );
 }

@@ -10,11 +10,13 @@ interface PageHeadProps {
   badge?: ReactNode;
   /** The page's actions, or on phones a count. */
   right?: ReactNode;
+  /** On phones the badge takes the rest of the title's line, and `right` the next. */
+  wideBadge?: boolean;
   className?: string | undefined;
 }
 
 /** Page header: the h1, a subtitle, and actions on the right. */
-export function PageHead({ title, subtitle, back, badge, right, className }: PageHeadProps) {
+export function PageHead({ title, subtitle, back, badge, right, wideBadge, className }: PageHeadProps) {
   return (
     <header className={cx('mb-5 phone:mb-4', className)}>
       {back && <div className="-mt-1 mb-1">{back}</div>}
@@ -24,7 +26,12 @@ export function PageHead({ title, subtitle, back, badge, right, className }: Pag
           {badge}
         </div>
         {right && (
-          <div className="row-span-2 flex items-center gap-2 text-label text-muted phone:flex-wrap">
+          <div
+            className={cx(
+              'row-span-2 flex items-center gap-2 text-label text-muted phone:flex-wrap',
+              wideBadge && 'phone:basis-full',
+            )}
+          >
             {right}
           </div>
         )}
