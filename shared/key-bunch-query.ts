@@ -32,8 +32,15 @@ export const KeyBunchMatch = z.object({
 });
 export type KeyBunchMatch = z.infer<typeof KeyBunchMatch>;
 
-/** A set in a list; with `q` it says why it is there, and what was meant when it is a guess (shared/text.ts). */
-export const ListedKeyBunch = z.extend(KeyBunch, { match: z.optional(KeyBunchMatch), meant });
+/**
+ * A set in a list; with `q` it says why it is there, and what was meant when it is a guess (shared/text.ts), with `labels` the code of its
+ * label, if it has one.
+ */
+export const ListedKeyBunch = z.extend(KeyBunch, {
+  match: z.optional(KeyBunchMatch),
+  meant,
+  label: z.optional(z.string()),
+});
 export type ListedKeyBunch = z.infer<typeof ListedKeyBunch>;
 
 const wholeNumber = (message: string, digits: number) =>
@@ -57,7 +64,7 @@ const wholeNumber = (message: string, digits: number) =>
  * company's time zone and not overdue, or those that are out without a time (sort=due: soonest first); `short` those that lack keys or
  * fobs; `without` those that have no tag number, NFC tag, premises, photo or label; `changedSince` those whose `lastUpdated` is that or later,
  * in its order (a new photo and a sighting do not change it). sort=position goes from hook to hook, numbers in order of their values, sets
- * without a position last.
+ * without a position last. `labels` adds the codes of the sets' labels.
  */
 export const KeyBunchQuery = z
   .object({
@@ -73,6 +80,7 @@ export const KeyBunchQuery = z
     due: z.optional(z.enum(['overdue', 'today', 'none'], 'Unknown due time')),
     short: z.optional(z.literal('true', 'Unknown value')),
     without: z.optional(z.enum(WITHOUT, 'Unknown part of a key set')),
+    labels: z.optional(z.literal('true', 'Unknown value')),
     changedSince,
     sort: z.optional(
       z.enum(

@@ -54,7 +54,6 @@ test('S-20 two people count one location: joined, split, already counted, comple
   await hannah.goto('/audit');
   await checkA11y(hannah);
   await hannah.getByRole('button', { name: 'Join audit of Van 07' }).click();
-  // Who counts with her is shown above the list, which moves the rows.
   await expect(withOthers(dana, isPhone)).toBeVisible();
   await box(dana, 'V07-0101').check();
   await expect(row(hannah, 'V07-0101')).toContainText('by Dana Holt');

@@ -2,6 +2,7 @@ import type { Label } from '../../shared/label.ts';
 import { read } from '../desk/desk.ts';
 import { dialog } from '../key-bunch/key-dialog.ts';
 import { goWithin } from '../page.ts';
+import { openCutOff, openKeys } from '../shell/cut-off.ts';
 import { expect, test } from '../world.ts';
 
 test('a label that a keyboard reader scans opens its set in the key list, and nothing on a page without readers', {
@@ -31,4 +32,27 @@ test('a label that a keyboard reader scans opens its set in the key list, and no
     await page.keyboard.press('/');
     await expect(search).toBeFocused({ timeout: 200 });
   }).toPass();
+});
+
+test('without signal a label opens its set in the key list and at its address, and puts it on the desk', {
+  tag: '@once',
+}, async ({ browser, context, company, page: sized }) => {
+  let code = '';
+  const { page, line, close } = await openCutOff(
+    { browser, context, company, page: sized },
+    async ([set]) => {
+      const { labels } = await company.post<{ labels: Label[] }>('/api/labels', { keyBunchIds: [set?.id] });
+      code = labels[0]?.code ?? '';
+    },
+  );
+  const address = `${line.url}/k/${code}`.toUpperCase();
+  await openKeys(page);
+  await read(page, address);
+  await expect(dialog(page)).toContainText('CELLAR-1');
+  await page.goto(`/k/${code}`);
+  await expect(page.getByText('CELLAR-1').first()).toBeVisible();
+  await page.goto('/desk');
+  await read(page, address);
+  await expect(page.getByRole('region', { name: 'Sets' })).toContainText('CELLAR-1');
+  await close();
 });

@@ -73,6 +73,7 @@ test('with text twice as large, as the browser is set, a phone of 360 x 640 show
     '/mine',
     '/import',
     `/key-history/${sets[0]?.id}`,
+    '/profile',
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();

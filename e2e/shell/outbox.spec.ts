@@ -159,3 +159,21 @@ test('on a full device what it keeps of the register makes room for an entry, an
     .toEqual([{ action: 'issue', isLate: true }]);
   await close();
 });
+
+test('without signal the tab of the outbox has the number of questions that is known, else none', {
+  tag: '@once',
+}, async ({ browser, context, company, page: sized }) => {
+  const { page, close } = await openCutOff({ browser, context, company, page: sized });
+  await page.goto('/outbox');
+  await expect(chip(page)).toBeVisible({ timeout: 15_000 });
+  const tabs = page.getByRole('tablist', { name: 'Outbox' });
+  await expect(tabs.getByRole('tab', { name: 'To send' })).toHaveText('To send0');
+  const badges = () =>
+    tabs.evaluate((list) =>
+      [...list.querySelectorAll('span')]
+        .filter((badge) => getComputedStyle(badge).visibility === 'visible')
+        .map(({ textContent }) => textContent),
+    );
+  expect(await badges()).toEqual(['0']);
+  await close();
+});

@@ -69,7 +69,7 @@ export const outboxCalls = {
     reply: z.array(Device),
   }),
   forgetDevice: remove('/api/devices/:device', {
-    changes: ['outbox', 'log'],
+    changes: ['outbox', 'users', 'me', 'log'],
     needs: 'company',
     params: { device: z.uuid('Device not found') },
     reply: Done,

@@ -12,6 +12,7 @@ import { EditButton, OrderSwitch, RowState, SetName } from './audit-parts.tsx';
 import { tagOf, WasMissing } from './audit-text.tsx';
 import { positionOf, useChecklistOrder } from './checklist-order.ts';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
+import { usePresses } from './use-presses.ts';
 
 /** `mine`: what is left in the user's part of a split audit. */
 type View = 'all' | 'mine' | 'todo' | 'done';
@@ -114,6 +115,7 @@ function Views({ rows, mine, view, onChoose }: ViewsProps) {
 function Rows({ work, shown }: { work: AuditWork; shown: readonly AuditRow[] }) {
   const phone = useMedia(PHONE);
   const box = useRef<HTMLUListElement>(null);
+  const { list, onTick } = usePresses(work.rows, work.mayAct ? work.tick : undefined);
   const { rows, before, after, measure } = useWindowRows({
     box,
     count: shown.length,
@@ -122,6 +124,7 @@ function Rows({ work, shown }: { work: AuditWork; shown: readonly AuditRow[] }) 
   });
   return (
     <ul
+      {...list}
       ref={box}
       aria-label="Checklist"
       className="phone:overflow-clip phone:rounded-xl phone:border phone:bg-panel phone:shadow-xs"
@@ -137,7 +140,7 @@ function Rows({ work, shown }: { work: AuditWork; shown: readonly AuditRow[] }) 
               index={index}
               of={shown.length}
               row={row}
-              onTick={work.mayAct ? work.tick : undefined}
+              onTick={onTick}
               edit={work.edit}
             />
           )
@@ -175,6 +178,7 @@ export const ChecklistRow = memo(function ChecklistRow({ row, index, of, onTick,
     <li
       ref={ref}
       data-index={index}
+      data-set={bunch.id}
       aria-setsize={of}
       aria-posinset={index + 1}
       className="flex items-center border-b last:border-b-0 hover:bg-soft/40"

@@ -132,7 +132,10 @@ function ProgressPanel({ work }: { work: AuditWork }) {
             <CompleteAudit work={work} size="lg" block />
           </div>
         )}
-        {offline && mayAct && <p className="mt-3 text-hint text-pretty text-muted">{NEEDS_SIGNAL}</p>}
+        {/* Above the list on a tablet, which it would push down under a finger. */}
+        {offline && mayAct && (
+          <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">{NEEDS_SIGNAL}</p>
+        )}
         {!offline && work.session?.kind === 'spot' && mayAct && (
           <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">
             A spot check marks nothing Missing. Each difference is in its report.

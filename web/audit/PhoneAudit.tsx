@@ -44,12 +44,13 @@ export function PhoneAudit({ work: given, session, notice }: AuditViewProps) {
         {mode === 'nfc' ? (
           <AuditScanner work={work} typeSerial={false} />
         ) : (
-          <div>
-            <div className="mb-3 empty:hidden">
-              <MembersRow work={work} />
+          <>
+            <div>
+              <AuditChecklist work={work} />
             </div>
-            <AuditChecklist work={work} />
-          </div>
+            {/* Below the list: it changes when a colleague joins, while a finger is on a row. */}
+            <MembersRow work={work} />
+          </>
         )}
         <OutWithHolder session={session} apart work={work} />
         <SessionInfo session={session} mode={mode} />

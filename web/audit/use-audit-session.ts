@@ -4,16 +4,18 @@ import { api } from '../../shared/api.ts';
 import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
 import { type HookReading, standing } from '../../shared/audit-readings.ts';
 import { type AuditMode, auditPercent } from '../../shared/audit-words.ts';
+import { normaliseSerial } from '../../shared/key-bunch-words.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { isUnkept } from '../api/outbox/outbox.ts';
 import type { Own } from '../api/outbox/own-entries.ts';
 import { useRead } from '../api/read.ts';
+import { makeQuiet } from '../device/scan/code.ts';
 import { useMay, useMe } from '../session.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { type End, finishing, type Over, useAnswers, useOver } from './answers.ts';
 import { present } from './audit-members.ts';
 import { useBeat } from './members/use-members.ts';
 import { type Entry, type NewReading, outboxOf } from './outbox.ts';
+import { type End, finishing, type Over, useOutcomes, useOver } from './outcomes.ts';
 import { type ScanResult, useJudged } from './scan/scan-result.ts';
 import { ticksQuery } from './session-cache.ts';
 
@@ -46,7 +48,8 @@ export function useAuditSession(id: number, onOver: Over) {
   const unkept = isUnkept.use();
   const { session, error, refetch } = useOpenSession(id);
   const end = useRef<End>(null);
-  const answers = useAnswers(id, outbox, end);
+  const answers = useOutcomes(id, outbox, end);
+  const [isNew] = useState(makeQuiet);
   useOver(session, end, onOver);
   const isOpen = session?.status === 'in_progress';
   const members = present(session?.members ?? []);
@@ -80,6 +83,8 @@ export function useAuditSession(id: number, onOver: Over) {
     /** The readings that apply in a blind audit or a spot check, newest first, those not sent yet too. */
     readings,
     read: (reading: NewReading) => outbox.read(reading),
+    /** Whether a code was not read a moment ago: a tag that bounces, or a reader that repeats itself, reads it once. */
+    isNew: (code: string) => isNew(normaliseSerial(code), performance.now()),
     /** Unconfirmed changes; `stuck` while the server does not respond, `unkept` while this device refuses to store them. */
     unsaved: entries.length,
     stuck,
@@ -92,8 +97,10 @@ export function useAuditSession(id: number, onOver: Over) {
     mayAct,
     mayJoin: !isMember && may(api.joinAudit.needs),
     tick: outbox.tick,
-    /** A tag that was read, or a `typed` code. Blank ones are ignored. */
-    scan: (code: string, typed: boolean) => code.trim() && outbox.scan(code.trim(), typed),
+    /** A tag that was read, or a `typed` code. Blank ones are ignored, and one that was read a moment ago. */
+    scan(code: string, typed: boolean) {
+      if (code.trim() && isNew(normaliseSerial(code), performance.now())) outbox.scan(code.trim(), typed);
+    },
     /** Scans whose meaning is not known yet. */
     checking: entries.filter((entry) => entry.kind === 'scan' && !judged.has(entry.key)).length,
     /** Results of this browser's scans, newest first: those of the server, and before them those that this device judged and has not sent. */

@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { OutboxQuestion } from '../../shared/outbox.ts';
-import { ownEntries, waiting } from '../api/outbox/own-entries.ts';
+import { needsYou, ownEntries, waiting } from '../api/outbox/own-entries.ts';
 import { useRead } from '../api/read.ts';
 import { type HistoryEntry, useNotRecorded } from '../movement/late-entry.tsx';
 import { MovementTable } from '../movement/MovementTable.tsx';
@@ -143,6 +143,7 @@ function InTabs({ open, chosen, onDone }: TabsProps) {
   const navigate = route.useNavigate();
   const shown = TABS.find((one) => one === tab) ?? 'needs';
   const toSend = waiting(ownEntries.use());
+  const lastKnown = needsYou.use();
   const seesSent = may(api.listMovements.needs);
   return (
     <Tabs<Tab>
@@ -150,7 +151,13 @@ function InTabs({ open, chosen, onDone }: TabsProps) {
       value={shown}
       onValueChange={(next) => void navigate({ search: { tab: next === 'needs' ? '' : next } })}
       tabs={[
-        { value: 'needs', label: 'Needs you', count: open.items?.length ?? null, alarm: 'amber' },
+        // Without signal the number that the header shows.
+        {
+          value: 'needs',
+          label: 'Needs you',
+          count: open.items?.length ?? (lastKnown || null),
+          alarm: 'amber',
+        },
         { value: 'send', label: 'To send', count: toSend.length },
         ...(seesSent ? [{ value: 'sent' as const, label: 'Sent' }] : []),
       ]}

@@ -6,6 +6,7 @@ import { AccountCard, AccountFoot, AccountFrame, PageAlert, ProviderButton } fro
 import { SecondStep } from './SecondStep.tsx';
 import { RememberMe, SignInForm } from './SignInForm.tsx';
 import { type Second, useSignIn } from './sign-in.ts';
+import { Waiting } from './Waiting.tsx';
 
 /** All ways to sign in: the identity provider, or the form of /login with its failures on the page. */
 export function AuthLoginPage() {
@@ -27,6 +28,7 @@ export function AuthLoginPage() {
   return (
     <AccountFrame title="Welcome back" lead="Sign in to your company’s key register">
       {failure && <PageAlert text={failure} />}
+      <Waiting />
       <AccountCard>
         {second ? (
           <SecondStep factors={second.factors} onDone={second.finish} onBack={back} />

@@ -11,6 +11,7 @@ import { AccountCard, AccountFoot, AccountFrame, AccountTitle } from './AccountF
 import { SecondStep } from './SecondStep.tsx';
 import { RememberMe, SignInForm } from './SignInForm.tsx';
 import { useSignIn } from './sign-in.ts';
+import { Waiting } from './Waiting.tsx';
 
 const TITLE = {
   title: 'Sign in to Keyhold',
@@ -49,6 +50,7 @@ export function LoginPage() {
         </Notice>
       )}
       {notice === 'ended' && <Notice variant="info">Your session has ended. Sign in to go on.</Notice>}
+      <Waiting />
       <AccountCard>
         <AccountTitle {...TITLE} className="mb-6" />
         {second ? (

@@ -7,7 +7,7 @@ import { PHONE, useMedia } from './media.ts';
 interface Tab<V extends string = string> {
   value: V;
   label: string;
-  /** Null while loading. */
+  /** Null while it is not known: nothing is drawn, in the width of a digit. */
   count?: number | null | undefined;
   /** The count is of problems: red unless zero; amber of questions. */
   alarm?: boolean | 'amber' | undefined;
@@ -52,6 +52,7 @@ export function Tabs<V extends string>({ label, value, onValueChange, tabs, chil
                   className={cx(
                     'grid h-5 min-w-5 place-items-center rounded-md px-1.5 text-tiny font-semibold tabular-nums',
                     (tab.count && tab.alarm && ALARM[tab.alarm === 'amber' ? 'amber' : 'red']) || 'bg-soft',
+                    tab.count === null && 'invisible',
                   )}
                 >
                   {tab.count?.toLocaleString()}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import type { Device } from '../../shared/outbox.ts';
 import { useAction } from '../api/action.ts';
+import { useToSend } from '../api/outbox/own-entries.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { count, exactTime } from '../format.ts';
@@ -52,7 +53,14 @@ export function DevicesPanel() {
             : 'They keep the register and your entries, encrypted, for work without signal. Lost one? Forget it here and sign it out above.'}
         </p>
       )}
-      {forget.shown && <ForgetDialog key={forget.shown.turn} device={forget.shown.about} {...forget.props} />}
+      {forget.shown && (
+        <ForgetDialog
+          key={forget.shown.turn}
+          device={forget.shown.about}
+          isHere={forget.shown.about.id === here}
+          {...forget.props}
+        />
+      )}
     </Panel>
   );
 }
@@ -77,17 +85,26 @@ function Row({ device: { name, since, heardAt, unsent }, isHere, onForget }: Row
           Last heard <Time at={heardAt} inline /> · since {exactTime(since)}
         </p>
       </div>
-      <Button size="sm" aria-label={`Forget this device: ${name}`} onClick={onForget} className="phone:ml-7">
+      <Button
+        size="sm"
+        aria-label={`Forget this device: ${name}`}
+        onClick={onForget}
+        className="leading-tight phone:ml-7 phone:max-w-[calc(100%-28px)] phone:whitespace-normal"
+      >
         Forget this device
       </Button>
     </li>
   );
 }
 
-type ForgetProps = DialogState<Device>['props'] & { device: Device };
+type ForgetProps = DialogState<Device>['props'] & { device: Device; isHere: boolean };
 
 /** Asks before a device is forgotten: what it did not send goes with it. */
-function ForgetDialog({ device: { id, name, unsent }, open, onClose, onClosed }: ForgetProps) {
+function ForgetDialog({ device: { id, name, unsent: reported }, isHere, ...shown }: ForgetProps) {
+  const { open, onClose, onClosed } = shown;
+  const me = useMe();
+  const toSend = useToSend();
+  const unsent = isHere ? toSend : reported;
   const forget = useAction('forgetDevice', { about: () => name });
   return (
     <ConfirmDialog
@@ -95,12 +112,14 @@ function ForgetDialog({ device: { id, name, unsent }, open, onClose, onClosed }:
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title={`Forget ${name}?`}
-      text={`${unsent > 0 ? `${count(unsent, 'entry', 'entries')} that it has not sent can't be read any more. ` : ''}Entries made there since it was last heard are lost too. What it keeps of the register can't be read any more. It is set up again when you next sign in there.`}
+      text={`${unsent > 0 ? `${count(unsent, 'entry', 'entries')} that it has not sent can't be read any more. ` : ''}${isHere ? '' : 'Entries made there since it was last heard are lost too. '}What it keeps of the register can't be read any more. It is set up again when you next sign in there.`}
       confirmLabel="Forget this device"
       danger={unsent > 0}
       pending={forget.pending}
       onConfirm={async () => {
-        if ((await forget.run({ params: { device: id } })).ok) onClose();
+        if (!(await forget.run({ params: { device: id } })).ok) return;
+        if (isHere) await (await import('../api/outbox/forgotten.ts')).forgetHere(me.id);
+        onClose();
       }}
     />
   );

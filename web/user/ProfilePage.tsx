@@ -36,8 +36,8 @@ export function ProfilePage() {
   return (
     <>
       <PageHead title="My Profile" subtitle="Your name, your account and your locations" />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <PersonalInformation />
           {/* Above all that is read: what grows as it is read would move a button from under a press. */}
           <ChangePassword />
@@ -47,7 +47,7 @@ export function ProfilePage() {
           <DevicesPanel />
           <ThisDevice />
         </div>
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <AccountDetails />
           <LocationAccess />
         </div>

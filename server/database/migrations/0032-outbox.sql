@@ -161,3 +161,16 @@ begin
 end $$;
 create trigger notify_insert after insert on devices referencing new table as now_rows for each statement execute function notify_devices();
 create trigger notify_update after update on devices referencing new table as now_rows for each statement execute function notify_devices();
+
+-- To the user whose device was forgotten, so that it notices at once.
+create function notify_forgotten_devices() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into changes (company_id, topic, ids)
+  select n.company_id, 'users', ids_if_few(array_agg(distinct n.user_id))
+  from now_rows n join old_rows o on o.company_id = n.company_id and o.user_id = n.user_id and o.id = n.id
+  where n.forgotten_at is not null and o.forgotten_at is null group by n.company_id;
+  return null;
+end $$;
+create trigger notify_forgotten after update on devices referencing old table as old_rows new table as now_rows
+  for each statement execute function notify_forgotten_devices();

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KEY_BUNCH_SORTS } from '../../../shared/key-bunch-words.ts';
 import { putStatus } from '../../testing/put.ts';
-import { makeSite, type Site } from '../../testing/site.ts';
+import { labelOf, makeSite, type Site } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
@@ -336,6 +336,33 @@ test('S-24 a limited officer lists, searches, counts and reads the allowed locat
   }
   expect((await limited.call('getKeyBunch', { params: { id: mine.id } })).status).toBe(200);
   expect((await limited.call('getKeyBunch', { params: { id: other.id } })).status).toBe(404);
+});
+
+test('with `labels` each set has the code of its label, as far as the caller sees the set', async () => {
+  const site = await makeSite(world);
+  const [here, there, bare] = [
+    await site.company.bunch(site.here.id, { identifier: 'A' }),
+    await site.company.bunch(site.there.id, { identifier: 'B' }),
+    await site.company.bunch(site.here.id, { identifier: 'C' }),
+  ];
+  const codes = [await labelOf(site, here.id), await labelOf(site, there.id)];
+  const labels = async (caller: Pick<typeof site.admin, 'call'>, query: Record<string, string>) =>
+    (await caller.call('listKeyBunches', { query })).body.map(({ id, label }) => [id, label]);
+  const all = { labels: 'true', sort: 'identifier' };
+  expect(await labels(site.admin, all)).toEqual([
+    [here.id, codes[0]],
+    [there.id, codes[1]],
+    [bare.id, undefined],
+  ]);
+  const limited = await site.company.as('officer', { allowedLocationIds: [site.here.id] });
+  expect(await labels(limited, all)).toEqual([
+    [here.id, codes[0]],
+    [bare.id, undefined],
+  ]);
+  expect((await labels(site.admin, { sort: 'identifier' })).map(([, label]) => label)).toEqual([
+    ...[undefined, undefined, undefined],
+  ]);
+  expect((await site.admin.call('listKeyBunches', { query: { labels: 'yes' } as never })).status).toBe(400);
 });
 
 test('D-07 officers are the former holders, last used first, then the people; of the own company only', async () => {

@@ -5,6 +5,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { cutPage } from '../cursor.ts';
 import { type Feature, Page, WholeList } from '../feature.ts';
+import { readCodes } from '../label/label.ts';
 import { findMovements } from '../movement/movement.ts';
 import { countBunches } from './count.ts';
 import {
@@ -36,12 +37,20 @@ async function findPage(tx: Tx, me: Member, query: KeyBunchQuery): Promise<Page<
   const few = sortOf(query).name === 'location' && (await counting).total < COUNTED_MATCHES;
   const [counted, { bunches, cursorOf }] = await Promise.all([counting, readPage(tx, request, few)]);
   const { shown, next } = cutPage(bunches, query.limit ?? KEY_BUNCH_PAGE, cursorOf);
-  if (!found) return new Page(shown.map(keyBunchOf), counted.total, next, counted.more);
-  const matches = await found.matchesOf(shown.map((bunch) => bunch.id));
+  const ids = shown.map((bunch) => bunch.id);
+  const labels = query.labels && (await readCodes(tx, ids));
+  if (!found && !labels) return new Page(shown.map(keyBunchOf), counted.total, next, counted.more);
+  const matches = await found?.matchesOf(ids);
   const items = shown.map((bunch) => {
-    const match = matches.get(bunch.id);
-    const meant = found.meant?.get(bunch.id);
-    return { ...keyBunchOf(bunch), ...(match && { match }), ...(meant && { meant }) };
+    const match = matches?.get(bunch.id);
+    const meant = found?.meant?.get(bunch.id);
+    const label = labels?.get(bunch.id);
+    return {
+      ...keyBunchOf(bunch),
+      ...(match && { match }),
+      ...(meant && { meant }),
+      ...(label && { label }),
+    };
   });
   return new Page(items, counted.total, next, counted.more);
 }

@@ -97,13 +97,17 @@ function replyOf(kept: Kept, name: CallName, { params, query }: Input<CallName>)
       return views.outOf(known, asked);
     case 'lookUp':
       return whole(views.lookUp(known, (asked as { code: string }).code));
+    case 'getFinder': {
+      const set = views.labelled(known, String((params as { code?: unknown }).code));
+      return set ? whole({ keyBunchId: set.id, finder: null }) : null;
+    }
     case 'getDashboardStats':
       return whole(views.statsOf(known));
     case 'getDashboard':
       return whole(views.dashboardOf(known, facts.me.id));
     case 'listKeyBunches': {
       const found = findKept(known.sets.values(), asked, known.now);
-      // Former tags, labels, notes and addresses are not kept, so that nothing found is no answer.
+      // Former tags, notes and addresses are not kept, so that nothing found is no answer.
       return found && (found.total > 0 || known.sets.size === 0) ? found : null;
     }
     default:

@@ -25,7 +25,7 @@ async function write(session: OneAuditSession): Promise<boolean> {
   const database = await open();
   try {
     const about: About | undefined = await database.get(KEPT, ABOUT);
-    if (!about) return false;
+    if (!about || about.isForgotten) return false;
     const name = recordOf(session.id);
     const isKept = isOpen(session) && takesPart(session);
     const sealed = isKept ? await seal(about, name, trimmed(session)) : null;

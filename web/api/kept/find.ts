@@ -1,8 +1,10 @@
 import type { QueryOf } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
+import { labelCodeOf } from '../../../shared/label-code.ts';
 import { KEY_BUNCH_PAGE } from '../../../shared/limits.ts';
 import { inNaturalOrder, inOrderOfPositions } from '../../../shared/natural-order.ts';
+import type { KeptSet } from './store.ts';
 
 type Query = NonNullable<QueryOf<'listKeyBunches'>>;
 const HOUR_MS = 60 * 60_000;
@@ -10,12 +12,13 @@ const HOUR_MS = 60 * 60_000;
 const withoutMarks = (text: string) => text.toLowerCase().replace(/[\s-]/g, '');
 
 /** Where the search finds a text, best first: 0 is the very code, 1 its beginning, 2 anywhere; null for nowhere. */
-function rankOf(bunch: KeyBunch, asked: string): number | null {
+function rankOf(bunch: KeptSet, asked: string): number | null {
   const words = asked.toLowerCase();
   const code = withoutMarks(asked);
   const codes = [bunch.identifier, bunch.currentTag ?? '', bunch.nfcSerial ?? ''].map(withoutMarks);
   const serial = normaliseSerial(asked).toLowerCase();
   if (codes.some((one) => one !== '' && (one === code || one === serial))) return 0;
+  if (bunch.label !== undefined && bunch.label === labelCodeOf(asked)) return 0;
   if (code !== '' && codes.some((one) => one.startsWith(code))) return 1;
   const texts = [
     bunch.keyDescription,

@@ -1,6 +1,5 @@
 import { api, type QueryOf, type ReplyOf } from '../../../shared/api.ts';
 import type { ListedHolder } from '../../../shared/holder.ts';
-import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { KEPT_SETS, PAGE_MAX } from '../../../shared/limits.ts';
 import { meets } from '../../../shared/permissions.ts';
 import type { Topic } from '../../../shared/topic.ts';
@@ -9,6 +8,7 @@ import { ApiError, call } from '../call.ts';
 import { isOffline, onBack } from '../connection.ts';
 import { onChanges } from '../live.ts';
 import { changesKnownUntil } from '../live-state.ts';
+import { checkForgotten } from '../outbox/forgotten.ts';
 import { ownKeys } from '../refresh.ts';
 import { deviceNow, serverNow } from '../server-clock.ts';
 import { keepAudits, writeAudits } from './audits.ts';
@@ -18,7 +18,10 @@ import {
   dropKept,
   type Facts,
   forgetKept,
+  isForgotten,
   type Kept,
+  type KeptSet,
+  keptState,
   readKept,
   touchKept,
   writeKept,
@@ -39,12 +42,17 @@ const WHOLE: readonly Topic[] = ['locations', 'holders', 'premises', 'settings',
 
 type ListQuery = NonNullable<QueryOf<'listKeyBunches'>>;
 /** `isWhole`: the list ended. */
-async function readSets(query: ListQuery): Promise<{ sets: KeyBunch[]; total: number; isWhole: boolean }> {
-  const sets: KeyBunch[] = [];
+async function readSets(query: ListQuery): Promise<{ sets: KeptSet[]; total: number; isWhole: boolean }> {
+  const sets: KeptSet[] = [];
   let total = 0;
   let next: string | null = null;
   do {
-    const asked: ListQuery = { ...query, limit: String(PAGE_MAX), ...(next && { cursor: next }) };
+    const asked: ListQuery = {
+      ...query,
+      labels: 'true',
+      limit: String(PAGE_MAX),
+      ...(next && { cursor: next }),
+    };
     const page: { data: ReplyOf<'listKeyBunches'>; total: number; next: string | null } = await call(
       'listKeyBunches',
       { query: asked },
@@ -57,7 +65,7 @@ async function readSets(query: ListQuery): Promise<{ sets: KeyBunch[]; total: nu
 }
 
 /** A set without what is not kept: notes, addresses, and a version that a change could be based on. */
-function trimmed({ match: _, meant: __, ...bunch }: ReplyOf<'listKeyBunches'>[number]): KeyBunch {
+function trimmed({ match: _, meant: __, ...bunch }: ReplyOf<'listKeyBunches'>[number]): KeptSet {
   const premises = bunch.premises.map((one) => ({ ...one, address: null, postcode: null }));
   return { ...bunch, notes: null, premises, updatedAt: KEPT_VERSION };
 }
@@ -128,6 +136,8 @@ let wholeAt = 0;
 
 /** Whether the user asked for everything. */
 let isAsked = false;
+/** Whether it is to be asked if the user had this device forgotten. */
+let asksDevice = true;
 
 /** Brings what is kept up to date for the user and the rights that the server reports now; false when it was forgotten meanwhile. */
 async function update(): Promise<boolean> {
@@ -136,6 +146,9 @@ async function update(): Promise<boolean> {
     await forgetKept();
     return true;
   }
+  if (asksDevice && (await checkForgotten(me.id))) return true;
+  asksDevice = false;
+  if (await isForgotten(me.id)) return true;
   const before = await readKept();
   const isSame = before !== null && rightsOf(before.facts.me) === rightsOf(me);
   if (isSame) {
@@ -156,14 +169,26 @@ async function update(): Promise<boolean> {
   }
 }
 
+/** What one tab brought up to date, for the others: when it began and when all was read, in ms by the device's clock, and the state for their screens. */
+type Updated = {
+  began: number;
+  wholeAt: number;
+  needsWhole: boolean;
+  state: ReturnType<typeof keptState.get>;
+};
+const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('keyhold.kept') : null;
+
 /** One page of a browser keeps; false when it is to be tried again. A device without room keeps nothing, and says so. */
 async function updateAlone(): Promise<boolean> {
+  const began = deviceNow();
   try {
-    return await navigator.locks.request(
+    const isDone = await navigator.locks.request(
       'keyhold.kept',
       { ifAvailable: true },
       async (lock) => lock !== null && (await update()),
     );
+    if (isDone) tabs?.postMessage({ began, wholeAt, needsWhole, state: keptState.get() } satisfies Updated);
+    return isDone;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'QuotaExceededError') while (await dropKept());
     else if (error instanceof ApiError && error.status === 401) await forgetKept();
@@ -182,19 +207,25 @@ export function keepAnew(): Promise<boolean> {
 export function keepRegister(): () => void {
   if (!('locks' in navigator) || !crypto.subtle) return () => undefined;
   let isDirty = true;
+  let dirtyAt = deviceNow();
   let seen = 0;
   let triedAt = 0;
   let touchedAt = deviceNow();
   let isUpdating = false;
+  const markDirty = () => {
+    isDirty = true;
+    dirtyAt = deviceNow();
+  };
   const look = async () => {
     if (isUpdating || document.hidden || isOffline()) return;
     void writeAudits();
     const now = deviceNow();
-    isDirty ||= ownKeys.size !== seen || (needsWhole && now - wholeAt >= WHOLE_MS);
+    if (ownKeys.size !== seen) markDirty();
+    seen = ownKeys.size;
+    isDirty ||= needsWhole && now - wholeAt >= WHOLE_MS;
     if (isDirty && now - triedAt >= REST_MS) {
       isDirty = false;
       isUpdating = true;
-      seen = ownKeys.size;
       triedAt = now;
       const isDone = await updateAlone();
       isUpdating = false;
@@ -208,26 +239,38 @@ export function keepRegister(): () => void {
     }
   };
   const begin = () => {
-    isDirty = true;
+    asksDevice = true;
+    markDirty();
     triedAt = 0;
     void look();
   };
   const stopChanges = onChanges((changes) => {
     // After an absence names may be old for up to OLD_MS (docs/decisions/0076): the whole register is too much at every return.
-    isDirty ||= !changes || changes.some(({ topic }) => topic === 'keyBunches');
+    asksDevice ||= !changes;
+    if (!changes || changes.some(({ topic }) => topic === 'keyBunches')) markDirty();
     if (!changes?.some(({ topic }) => WHOLE.includes(topic))) return;
     needsWhole = true;
-    isDirty = true;
+    markDirty();
     // Rights that were withdrawn end what they let this device keep.
     if (changes.some(({ topic }) => topic === 'me')) begin();
   });
   const stopBack = onBack(begin);
+  // What was heard before another tab began is in what that tab read.
+  const heed = ({ data }: MessageEvent<Updated>) => {
+    keptState.set(data.state);
+    wholeAt = data.wholeAt;
+    if (dirtyAt >= data.began) return;
+    isDirty = false;
+    needsWhole = data.needsWhole;
+  };
+  tabs?.addEventListener('message', heed);
   const stopAudits = keepAudits();
   const timer = setInterval(() => void look(), LOOK_MS);
   begin();
   return () => {
     stopChanges();
     stopBack();
+    tabs?.removeEventListener('message', heed);
     stopAudits();
     clearInterval(timer);
   };

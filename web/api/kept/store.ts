@@ -24,12 +24,14 @@ export type Facts = {
   /** Sets beyond KEPT_SETS. */
   left: number;
 };
+/** A set with the code of its label, if it has one. */
+export type KeptSet = KeyBunch & { label?: string | undefined };
 /** What a device keeps. `asOf`: when it was last known to be true, in ms by the device's clock. */
 export type Kept = {
   id: string;
   asOf: number;
   facts: Facts;
-  sets: Map<number, KeyBunch>;
+  sets: Map<number, KeptSet>;
   /** Who may have keys, without phone numbers, addresses and notes. */
   people: readonly ListedHolder[];
 };
@@ -54,7 +56,7 @@ export const keepStorage = (): void => void navigator.storage?.persist?.().catch
 export type Sealed = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 /**
  * `owner`: the user's id. The key can be used, not read. `days`: the company's number of days without an answer. `ahead`: the server's clock minus
- * the device's, in ms.
+ * the device's, in ms. `isForgotten`: the owner had this device forgotten, so that it keeps nothing until they sign in anew.
  */
 export type About = {
   id: string;
@@ -63,6 +65,7 @@ export type About = {
   asOf: number;
   days?: number;
   ahead?: number;
+  isForgotten?: boolean;
 };
 
 const FACTS = 'facts';
@@ -117,7 +120,7 @@ export async function readKept(): Promise<Kept | null> {
     if (isOver(about)) throw new Error('Its time is over');
     const facts = await unseal<Facts>(about, FACTS, found.get(FACTS));
     const blocks = [...found].filter(([name]) => name.startsWith('sets.'));
-    const lists = await Promise.all(blocks.map(([name, one]) => unseal<KeyBunch[]>(about, name, one)));
+    const lists = await Promise.all(blocks.map(([name, one]) => unseal<KeptSet[]>(about, name, one)));
     const sets = new Map(lists.flat().map((bunch) => [bunch.id, bunch]));
     const sealed = found.get(PEOPLE);
     const people = sealed ? await unseal<ListedHolder[]>(about, PEOPLE, sealed) : [];
@@ -153,22 +156,30 @@ export async function touchKept(): Promise<void> {
   database.close();
 }
 
-/** Forgets what is kept and makes a new key for a user; its id. */
-export async function beginKept(owner: number): Promise<string> {
+/** Forgets what is kept and makes a new key for a user; its id. For a device that they had forgotten a mark is all that is kept. */
+export async function beginKept(owner: number, isForgotten = false): Promise<string> {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
     'encrypt',
     'decrypt',
   ]);
-  const about: About = { id: crypto.randomUUID(), owner, key, asOf: 0 };
+  const about: About = { id: crypto.randomUUID(), owner, key, asOf: 0, isForgotten };
   const database = await open();
   const writing = database.transaction(KEPT, 'readwrite');
   const outbox: OutboxKey | undefined = await writing.store.get(OUTBOX_KEY);
   void writing.store.clear();
   void writing.store.put(about, ABOUT);
-  if (outbox?.owner === owner) void writing.store.put(outbox, OUTBOX_KEY);
+  if (outbox?.owner === owner && !isForgotten) void writing.store.put(outbox, OUTBOX_KEY);
   await writing.done;
   database.close();
   return about.id;
+}
+
+/** Whether a user had this device forgotten since they signed in. */
+export async function isForgotten(owner: number): Promise<boolean> {
+  const database = await open();
+  const about: About | undefined = await database.get(KEPT, ABOUT);
+  database.close();
+  return about?.owner === owner && about.isForgotten === true;
 }
 
 /** The key that seals a user's entries, while they are signed in on this device. */

@@ -50,7 +50,7 @@ const person = (id: number, name: string, about: Partial<ListedHolder> = {}): Li
 const KNOWN: Register = {
   sets: new Map(
     [
-      bunch(1, { nfcSerial: '04A2245A1B6680' }),
+      { ...bunch(1, { nfcSerial: '04A2245A1B6680' }), label: '7F3KQ2M9XA' },
       out(2, 9, 'Callum Reid', '2026-11-21T20:00:00Z'),
       out(3, 9, 'Callum Reid', '2026-11-21T23:30:00Z'),
       out(4, 10, 'Owen Hartley', null),
@@ -95,5 +95,7 @@ test('people are found by name, firm and badge, and codes by what they are on', 
   expect(lookUp(KNOWN, 'set-2')).toMatchObject({ kind: 'keyBunch', by: 'identifier' });
   expect(lookUp(KNOWN, '443')).toMatchObject({ by: 'tag', keyBunches: [{ id: 3 }] });
   expect(lookUp(KNOWN, 'B-77')).toMatchObject({ kind: 'holder', holder: { id: 9, out: 2 } });
-  expect(lookUp(KNOWN, 'kh:label')).toBeNull();
+  for (const label of ['7f3k q2m9 xa', 'HTTPS://KEYS.EXAMPLE.COM/K/7F3KQ2M9XA'])
+    expect(lookUp(KNOWN, label)).toMatchObject({ kind: 'keyBunch', by: 'label', keyBunches: [{ id: 1 }] });
+  expect(lookUp(KNOWN, '7F3KQ2M9XB')).toBeNull();
 });

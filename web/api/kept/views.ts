@@ -6,14 +6,16 @@ import type { Mine } from '../../../shared/handover.ts';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
+import { labelCodeOf } from '../../../shared/label-code.ts';
 import { DASHBOARD_DUE, HOLDER_PAGE, LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import type { ListLocation } from '../../../shared/location.ts';
 import { inNaturalOrder } from '../../../shared/natural-order.ts';
 import { findKept, pageOfKept } from './find.ts';
+import type { KeptSet } from './store.ts';
 
 /** The register as the device knows it, with its own entries applied; `now` in epoch ms by the server's clock. */
 export type Register = {
-  sets: ReadonlyMap<number, KeyBunch>;
+  sets: ReadonlyMap<number, KeptSet>;
   people: readonly ListedHolder[];
   locations: readonly ListLocation[];
   zone: string;
@@ -96,30 +98,38 @@ export function mineOf(known: Register, userId: number): Mine {
 export const officersOf = ({ people }: Register) =>
   people.flatMap(({ name, userId, isActive }) => (userId && isActive ? { name, userId, email: null } : []));
 
-/** What a scanned code means, as GET /api/lookup; null when only the server can tell, as of a label. */
+/** The set with a label's code; undefined for a code that is not kept. */
+export function labelled({ sets }: Register, code: string): KeptSet | undefined {
+  const label = labelCodeOf(code);
+  return label ? [...sets.values()].find((bunch) => bunch.label === label) : undefined;
+}
+
+/** What a scanned code means, as GET /api/lookup; null when only the server can tell, as of a former tag. */
 export function lookUp(known: Register, code: string): Lookup | null {
   const typed = code.trim().toLowerCase();
   const sets = [...known.sets.values()];
   const serial = normaliseSerial(code);
-  for (const [by, isIt] of [
-    ['nfcSerial', (bunch: KeyBunch) => serial !== '' && bunch.nfcSerial === serial],
-    ['identifier', (bunch: KeyBunch) => bunch.identifier.toLowerCase() === typed],
-    ['tag', (bunch: KeyBunch) => bunch.currentTag?.toLowerCase() === typed],
-  ] as const) {
-    const keyBunches = sets.filter(isIt);
+  const ofSets = (by: Lookup['by'], keyBunches: KeyBunch[]): Lookup => {
     const kind = keyBunches.length === 1 ? 'keyBunch' : 'several';
-    if (keyBunches.length > 0) return { kind, by, keyBunches, holder: null, blank: null };
-  }
+    return { kind, by, keyBunches, holder: null, blank: null };
+  };
+  const linked = sets.filter(({ nfcSerial }) => serial !== '' && nfcSerial === serial);
+  if (linked.length > 0) return ofSets('nfcSerial', linked);
   const person = known.people.find(({ badge }) => badge?.toLowerCase() === typed);
-  return person
-    ? {
-        kind: 'holder',
-        by: null,
-        keyBunches: [],
-        holder: counted(known, person, heldBy(known, person.id)),
-        blank: null,
-      }
-    : null;
+  if (person) {
+    const holder = counted(known, person, heldBy(known, person.id));
+    return { kind: 'holder', by: null, keyBunches: [], holder, blank: null };
+  }
+  const set = labelled(known, code);
+  if (set) return ofSets('label', [set]);
+  for (const [by, textOf] of [
+    ['tag', ({ currentTag }: KeyBunch) => currentTag],
+    ['identifier', ({ identifier }: KeyBunch) => identifier],
+  ] as const) {
+    const found = sets.filter((bunch) => textOf(bunch)?.toLowerCase() === typed);
+    if (found.length > 0) return ofSets(by, found);
+  }
+  return null;
 }
 
 /** The sets that are out, as GET /api/custody/out, in one page. */

@@ -68,9 +68,12 @@ export async function reload(): Promise<void> {
   }
 }
 
+/** Said to the other tabs when the device was forgotten. */
+const FORGOTTEN = 'forgotten';
 const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel(SENDING) : null;
 if (tabs)
-  tabs.onmessage = () => {
+  tabs.onmessage = ({ data }) => {
+    if (data === FORGOTTEN) forgetKey();
     void reload().then(notify);
   };
 /** Has the other tabs read the stored entries again. */
@@ -114,26 +117,31 @@ export const isUnkept = sharedValue(false);
 
 /** Counts of an audit that show before they are written. */
 let unwritten: readonly Own[] = [];
-let isWriting = false;
+let writing: Promise<void> | null = null;
 
 /** Keeps counts of an audit: they show at once. Resolves to whether they are written. */
 export async function addCounts(entries: readonly AuditEntry[]): Promise<boolean> {
   const own = entries.map((entry) => ownOf(entry, { order: 0, n: null }));
   unwritten = [...unwritten, ...own];
   ownEntries.set([...ownEntries.get(), ...own]);
-  const writing = writeCounts();
+  const written = writeCounts();
   notify();
-  await writing;
+  await written;
   return !unwritten.some((one) => own.includes(one));
 }
 
-/** Writes the counts that are not written, in their order. */
-export async function writeCounts(): Promise<void> {
-  const user = owner;
-  if (isWriting || !user) return;
-  isWriting = true;
+/** Writes the counts that are not written, in their order; resolves once none is being written. */
+export function writeCounts(): Promise<void> {
+  writing ??= writeAll();
+  return writing;
+}
+
+async function writeAll(): Promise<void> {
   try {
-    for (let [entry] = unwritten; entry && owner === user; [entry] = unwritten) {
+    // So that `writing` is set before it can end.
+    await Promise.resolve();
+    const user = owner;
+    for (let [entry] = unwritten; entry && user && owner === user; [entry] = unwritten) {
       const key = await keyAtHand(user.id);
       const { order: _, n: __, takenBackAt: ___, ...count } = entry as Own<AuditEntry>;
       const { order } = await writeOrDrop(key, user.name, count as AuditEntry);
@@ -148,7 +156,7 @@ export async function writeCounts(): Promise<void> {
     // They are sent all the same, but lost when the page closes.
     isUnkept.set(true);
   } finally {
-    isWriting = false;
+    writing = null;
   }
 }
 
@@ -203,7 +211,8 @@ export async function forgetEntries(): Promise<void> {
   forgetKey();
   unwritten = [];
   ownEntries.set([]);
-  noteChanged();
+  changes += 1;
+  tabs?.postMessage(FORGOTTEN);
 }
 
 /** Own custody that the register does not have yet, oldest first. */

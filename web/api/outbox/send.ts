@@ -6,11 +6,11 @@ import { OUTBOX_CHECKS, OUTBOX_QUESTIONS, OUTBOX_REFUSALS } from '../../../share
 import { toast } from '../../ui/overlay/toast.ts';
 import { ApiError, call, type Input } from '../call.ts';
 import { isOffline, onBack, serverAnswers } from '../connection.ts';
-import { forgetKept } from '../kept/store.ts';
 import { withReauthentication } from '../reauthentication.ts';
 import { ownKeys, refreshAfter } from '../refresh.ts';
 import { deviceNow } from '../server-clock.ts';
-import { forgetEntries, onEntries, openOutbox, reload, removeEntries, writeCounts } from './outbox.ts';
+import { forgetHere } from './forgotten.ts';
+import { onEntries, openOutbox, reload, removeEntries, writeCounts } from './outbox.ts';
 import {
   type AuditEntry,
   type CustodyEntry,
@@ -114,7 +114,10 @@ async function sendAll(): Promise<'done' | 'again' | 'stop'> {
       tries = 0;
     } catch (thrown) {
       const error = thrown instanceof ApiError ? thrown : new ApiError(0, '', READ_FAILED);
-      if (error.status === 410) return forgetDevice();
+      if (error.status === 410) {
+        await forgetHere(owner);
+        return 'done';
+      }
       // A restored server does not know the device: it is registered again, and keeps sealing with the key that it has.
       if (error.status === 404 && isCustody(first)) await requestKey(await thisDevice(owner)).catch(() => '');
       if (error.status === 401 || error.status === 403) return 'stop';
@@ -205,25 +208,4 @@ async function replyTo({ key, sessionId, doneAt, ...entry }: Own<AuditEntry>) {
   }
   const body = { auditSessionId: sessionId, nfcSerial: entry.serial, typed: entry.typed, doneAt };
   return (await withReauthentication('scanAudit', () => call('scanAudit', { body }, { key }))).data;
-}
-
-/** Long enough for the user, back at the device, to read what it lost. */
-const LOST_MS = 24 * 60 * 60_000;
-
-/** The user had this device forgotten: it keeps nothing of theirs, and says which entries it had not sent. */
-async function forgetDevice(): Promise<'done'> {
-  const left = waiting(ownEntries.get());
-  const sets = [...new Set(left.filter(isCustody).map(({ identifier }) => identifier))];
-  const counts = left.filter((entry) => !isCustody(entry)).length;
-  await forgetEntries();
-  await forgetKept();
-  toast({
-    title: 'This device was forgotten',
-    ...(left.length > 0 && {
-      description: `Not sent, and deleted: ${[...sets, ...(counts > 0 ? [`counts of an audit: ${counts}`] : [])].join(', ')}. Record it again.`,
-      duration: LOST_MS,
-    }),
-    variant: 'destructive',
-  });
-  return 'done';
 }

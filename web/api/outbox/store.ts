@@ -1,5 +1,6 @@
+import { store } from '../../device/storage.ts';
 import { ApiError, call } from '../call.ts';
-import { type OutboxKey, readOutboxKey, writeOutboxKey } from '../kept/store.ts';
+import { isForgotten, type OutboxKey, readOutboxKey, writeOutboxKey } from '../kept/store.ts';
 import { deviceNow } from '../server-clock.ts';
 import { type AuditEntry, type CustodyEntry, isCustody, type Others, type Own } from './own-entries.ts';
 import { openEntries, type Sealed, sealEntry, unsealEntry } from './sealed.ts';
@@ -57,6 +58,7 @@ export function keyOf(owner: number): Promise<OutboxKey | null> {
 async function findKey(owner: number): Promise<OutboxKey> {
   const kept = await readOutboxKey(owner);
   if (kept) return kept;
+  if (await isForgotten(owner)) throw new Error('This device was forgotten');
   const device = await thisDevice(owner);
   const text = await requestKey(device).catch(async (error: unknown) => {
     // The user had it forgotten: it begins anew under another id.
@@ -136,6 +138,7 @@ export async function write(
     .objectStore('entries')
     .add({ userId: key.owner, name, n, ...sealed, takenBackAt: null });
   await writing.done;
+  noteWaiting(true);
   return { order, n };
 }
 
@@ -148,6 +151,9 @@ export async function read(owner: number): Promise<Own[]> {
   return entries.filter((entry) => entry !== null);
 }
 
+/** Whether entries may wait on this device, for a page that reads them only then (web/public/WaitingEntries.tsx). */
+const noteWaiting = (may: boolean) => store('waiting', may ? 'yes' : null);
+
 /** Sealed entries of all users, oldest first; those taken back longer than 7 days ago are removed. */
 async function readAll(): Promise<(Sealed & { order: number })[]> {
   const database = await entriesOf();
@@ -158,6 +164,7 @@ async function readAll(): Promise<(Sealed & { order: number })[]> {
     takenBackAt !== null && deviceNow() - takenBackAt > TAKEN_BACK_MS;
   for (const entry of found) if (isOld(entry)) void writing.store.delete(entry.order);
   await writing.done;
+  noteWaiting(found.length > 0);
   return found.filter((entry) => !isOld(entry));
 }
 

@@ -39,6 +39,8 @@ export function useHooks(work: AuditWork) {
   useEffect(() => () => flushed.current(), []);
 
   function read(code: string | null, typed: boolean) {
+    // Read twice, a tag would count for the next hook too.
+    if (code !== null && !work.isNew(code)) return;
     flush();
     const reading = { hook, code, typed };
     work.read(reading);

@@ -40,8 +40,8 @@ export function MembersPanel({ work }: Props) {
 }
 
 /**
- * One row with who counts and what is left of the user's part, above a list without a panel of members; null for users who count alone or do
- * not take part.
+ * One row with who counts and what is left of the user's part, where there is no panel of members. Members who count alone have it too, so
+ * that nothing moves when a colleague joins; null for users who do not take part.
  */
 export function MembersRow({ work }: Props) {
   const me = useMe();
@@ -51,11 +51,10 @@ export function MembersRow({ work }: Props) {
   const others = withText(members, me.id);
   const mine = parts.findIndex(({ userId }) => userId === me.id);
   const part = parts[mine];
-  const isShown = mayAct && Boolean(others || part);
-  if (!isShown && !dialog.shown) return null;
+  if (!mayAct && !dialog.shown) return null;
   return (
     <>
-      {isShown && (
+      {mayAct && (
         <button
           type="button"
           aria-haspopup="dialog"
@@ -69,7 +68,7 @@ export function MembersRow({ work }: Props) {
                 {counts[mine]?.left ?? 0} left in your part, <b className="font-semibold">{partName(part)}</b>
               </>
             ) : (
-              others?.replace(/^w/, 'W')
+              (others?.replace(/^w/, 'W') ?? 'Only you count here')
             )}
           </span>
           <ChevronRight aria-hidden className="size-4 text-muted" />

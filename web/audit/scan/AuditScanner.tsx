@@ -27,6 +27,7 @@ import { ChecklistRow } from '../AuditChecklist.tsx';
 import { lacksNfc } from '../audit-text.tsx';
 import { MembersRow } from '../members/WhoIsHere.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
+import { usePresses } from '../use-presses.ts';
 import { ScanAnswer, ScanStrip } from './ScanAnswer.tsx';
 import { ScanLog } from './ScanLog.tsx';
 import { ScanLists } from './ScanRows.tsx';
@@ -159,21 +160,16 @@ function Readiness({ scanner, right }: { scanner: NfcListening; right: ReactNode
 function ByHand({ work }: { work: AuditWork }) {
   const id = useId();
   const rows = work.rows.filter(({ bunch }) => lacksNfc(bunch));
+  const { list, onTick } = usePresses(rows, work.mayAct ? work.tick : undefined);
   if (rows.length === 0) return null;
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="mb-1.5 px-1 text-hint text-muted">
         No NFC tag: tick by hand
       </h2>
-      <ul aria-labelledby={id} className="overflow-clip rounded-xl border bg-panel shadow-xs">
+      <ul {...list} aria-labelledby={id} className="overflow-clip rounded-xl border bg-panel shadow-xs">
         {rows.map((row, index) => (
-          <ChecklistRow
-            key={row.bunch.id}
-            row={row}
-            index={index}
-            of={rows.length}
-            onTick={work.mayAct ? work.tick : undefined}
-          />
+          <ChecklistRow key={row.bunch.id} row={row} index={index} of={rows.length} onTick={onTick} />
         ))}
       </ul>
     </section>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { codeInAddress } from '../../../shared/label-code.ts';
 import { isDialogOpen } from '../../ui/overlay/layers.ts';
+import { makeQuiet } from './code.ts';
 
 /** Maximum average interval between a reader's keys, in ms; too fast for a person over a whole code. */
 const MEAN_MAX_MS = 35;
@@ -82,6 +83,8 @@ const KINDS = {
 
 /** Shared by all screens that take codes, so that a code typed during a change of screens stays whole. */
 const codes = new Burst();
+/** A reader that sends a code twice reads it once, also when the first opened another screen. */
+const isNew = makeQuiet();
 
 /** Open menus and lists, which search by typed letters. */
 export const OPEN_LIST = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
@@ -107,7 +110,7 @@ type Options = {
 
 /**
  * Listens to keyboard readers (USB or Bluetooth): a code typed quickly and ended with Enter or Tab. Ignores text fields except those with
- * `data-wedge`, whose value `onRead` sets. Characters still reach the page; the end key does not, because it would press the focused button
+ * `data-wedge`, whose value `onRead` sets, and a code that was read less than two seconds ago. Characters still reach the page; the end key does not, because it would press the focused button
  * or submit the form.
  */
 export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog = false }: Options): void {
@@ -133,7 +136,7 @@ export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog
       if (!inDialog && isDialogOpen()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      latest.current(code);
+      if (isNew(code, timeStamp)) latest.current(code);
     }
     // In the capture phase, before a dialog or button gets the end key.
     window.addEventListener('keydown', press, { capture: true });

@@ -163,7 +163,9 @@ export function useLabelFinder(onFound: (id: number) => void, enabled: boolean):
   async function find(code: string): Promise<void> {
     try {
       const params = { code };
-      const { data } = await withReauthentication('getFinder', () => call('getFinder', { params }));
+      const { data } = await orKept('getFinder', { params }, () =>
+        withReauthentication('getFinder', () => call('getFinder', { params })),
+      );
       if (data.keyBunchId === null)
         return void toastError('Unknown label', `None of your key sets has the label ${code}.`);
       // Clear the toast of the previous label.

@@ -3,10 +3,11 @@ import { ArrowRight, Check } from 'lucide-react';
 import { PLANS, type Plan } from '../../../shared/plan.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { useSignInSearch } from '../next.ts';
+import { Waiting } from '../Waiting.tsx';
 import { EmptyHook } from './EmptyHook.tsx';
 import { Features } from './Features.tsx';
 import { Hero } from './Hero.tsx';
-import { Footer, LandingHeader, Section, Title } from './LandingFrame.tsx';
+import { Column, Footer, LandingHeader, Section, Title } from './LandingFrame.tsx';
 import { OneNight } from './OneNight.tsx';
 
 /** What a visitor sees at `/` and at any unknown address. Light in either theme. */
@@ -15,6 +16,9 @@ export function LandingPage() {
     <div className="light min-h-dvh bg-bg text-fg motion-safe:[html:has(&)]:scroll-smooth">
       <LandingHeader />
       <main id="content" tabIndex={-1} className="outline-none">
+        <Column>
+          <Waiting className="mt-4" />
+        </Column>
         <Hero />
         <EmptyHook />
         <Features />

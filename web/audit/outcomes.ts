@@ -29,7 +29,7 @@ export type End = 'here' | 'refused' | 'late' | null;
  * Handles the responses to ticks and scans: shows them, reports refusals and loads others' changes. Returns this browser's scan results,
  * newest first.
  */
-export function useAnswers(id: number, outbox: Outbox, end: RefObject<End>): readonly ScanResult[] {
+export function useOutcomes(id: number, outbox: Outbox, end: RefObject<End>): readonly ScanResult[] {
   const me = useMe();
   const [results, setResults] = useState<readonly ScanResult[]>([]);
   useEffect(() => {
