@@ -22,9 +22,9 @@ test('a tag that is read twice within two seconds is one scan: no alarm, and not
   await expect(answer).toContainText('Counted');
   await page.waitForFunction((at) => performance.now() - at > 2000, last);
   await expect(answer).toContainText('Counted');
-  expect(sent.bodies(/audit\/scan/)).toHaveLength(1);
+  expect(sent.bodies(/nfc-scan$/)).toHaveLength(1);
   expect(await vibrations(page)).toEqual([200]);
   await tapTag(page, '04:A1:01');
   await expect(answer).toContainText('Already Scanned');
-  expect(sent.bodies(/audit\/scan/)).toHaveLength(2);
+  expect(sent.bodies(/nfc-scan$/)).toHaveLength(2);
 });

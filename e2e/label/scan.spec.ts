@@ -1,5 +1,5 @@
 import type { Label } from '../../shared/label.ts';
-import { read } from '../desk/desk.ts';
+import { openDesk, read } from '../desk/desk.ts';
 import { dialog } from '../key-bunch/key-dialog.ts';
 import { goWithin } from '../page.ts';
 import { openCutOff, openKeys } from '../shell/cut-off.ts';
@@ -51,7 +51,7 @@ test('without signal a label opens its set in the key list and at its address, a
   await expect(dialog(page)).toContainText('CELLAR-1');
   await page.goto(`/k/${code}`);
   await expect(page.getByText('CELLAR-1').first()).toBeVisible();
-  await page.goto('/desk');
+  await openDesk(page);
   await read(page, address);
   await expect(page.getByRole('region', { name: 'Sets' })).toContainText('CELLAR-1');
   await close();

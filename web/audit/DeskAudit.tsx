@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { useLabels } from '../labels.ts';
+import { cx } from '../ui/cx.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { AuditChecklist } from './AuditChecklist.tsx';
@@ -141,8 +142,14 @@ function ProgressPanel({ work }: { work: AuditWork }) {
             A spot check marks nothing Missing. Each difference is in its report.
           </p>
         )}
-        {!offline && percent < 100 && mayAct && work.session?.kind !== 'spot' && (
-          <p className="mt-3 text-hint text-pretty text-muted max-lg:hidden">
+        {!offline && mayAct && work.session?.kind !== 'spot' && (
+          // Its room stays, so that the last tick does not shorten the page under the finger.
+          <p
+            className={cx(
+              'mt-3 text-hint text-pretty text-muted max-lg:hidden',
+              percent === 100 && 'invisible',
+            )}
+          >
             Sets not checked when you complete the audit are marked{' '}
             <span className="font-medium text-red-700 dark:text-red-300">{label('statuses', 'missing')}</span>
             .
