@@ -14,7 +14,7 @@ import { useMay, useMe } from '../session.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { present } from './audit-members.ts';
 import { useBeat } from './members/use-members.ts';
-import { type Entry, type NewReading, outboxOf } from './outbox.ts';
+import { type Entry, type NewReading, type Outbox, outboxOf } from './outbox.ts';
 import { type End, finishing, type Over, useOutcomes, useOver } from './outcomes.ts';
 import { type ScanResult, useJudged } from './scan/scan-result.ts';
 import { ticksQuery } from './session-cache.ts';
@@ -49,7 +49,6 @@ export function useAuditSession(id: number, onOver: Over) {
   const { session, error, refetch } = useOpenSession(id);
   const end = useRef<End>(null);
   const answers = useOutcomes(id, outbox, end);
-  const [isNew] = useState(makeQuiet);
   useOver(session, end, onOver);
   const isOpen = session?.status === 'in_progress';
   const members = present(session?.members ?? []);
@@ -83,8 +82,6 @@ export function useAuditSession(id: number, onOver: Over) {
     /** The readings that apply in a blind audit or a spot check, newest first, those not sent yet too. */
     readings,
     read: (reading: NewReading) => outbox.read(reading),
-    /** Whether a code was not read a moment ago: a tag that bounces, or a reader that repeats itself, reads it once. */
-    isNew: (code: string) => isNew(normaliseSerial(code), performance.now()),
     /** Unconfirmed changes; `stuck` while the server does not respond, `unkept` while this device refuses to store them. */
     unsaved: entries.length,
     stuck,
@@ -97,10 +94,7 @@ export function useAuditSession(id: number, onOver: Over) {
     mayAct,
     mayJoin: !isMember && may(api.joinAudit.needs),
     tick: outbox.tick,
-    /** A tag that was read, or a `typed` code. Blank ones are ignored, and one that was read a moment ago. */
-    scan(code: string, typed: boolean) {
-      if (code.trim() && isNew(normaliseSerial(code), performance.now())) outbox.scan(code.trim(), typed);
-    },
+    ...useScan(outbox),
     /** Scans whose meaning is not known yet. */
     checking: entries.filter((entry) => entry.kind === 'scan' && !judged.has(entry.key)).length,
     /** Results of this browser's scans, newest first: those of the server, and before them those that this device judged and has not sent. */
@@ -119,6 +113,19 @@ export function useAuditSession(id: number, onOver: Over) {
         : undefined,
     finish: finishing(end, refetch),
     onOver,
+  };
+}
+
+/** Takes scans, a code that was read less than two seconds ago only once: a tag bounces, and a reader repeats itself. */
+function useScan(outbox: Outbox) {
+  const [isNewAt] = useState(makeQuiet);
+  const isNew = (code: string) => isNewAt(normaliseSerial(code), performance.now());
+  return {
+    isNew,
+    /** A tag that was read, or a `typed` code. Blank ones are ignored. */
+    scan(code: string, typed: boolean) {
+      if (code.trim() && isNew(code)) outbox.scan(code.trim(), typed);
+    },
   };
 }
 
