@@ -95,6 +95,13 @@ export const REFUSAL_CODES = {
   // Reservations
   reserved: [409, 'The set is reserved for another person; `overReservation` issues it over that.'],
   reservation_ended: [409, 'The reservation was taken, cancelled or is over.'],
+  // Room handovers
+  room_open: [409, 'A handover of this location is open; `roomHandoverId` names it.'],
+  room_ended: [409, 'The handover is closed or cancelled.'],
+  room_signed: [409, 'The outgoing person has signed; their part cannot be changed.'],
+  room_signer: [409, 'This person cannot sign here: it is the same person, or not their turn.'],
+  room_unanswered: [409, 'Sets in `items` are to be settled, or the check is missing.'],
+  room_changed: [409, 'Figures, notes or answers are others than those that were read.'],
   // People, accounts and companies
   already_in_company: [409, 'The account belongs to a company already.'],
   factor_required: [409, 'The company requires a second factor; the last one cannot be removed.'],

@@ -23,6 +23,8 @@ export type RefusalBody = {
   /** Of a conflicting open audit: its start and its id. */
   since?: string;
   auditSessionId?: number;
+  /** Of a location with an open handover: its id. */
+  roomHandoverId?: number;
   /** Of a set that was scanned before: the count that counts. */
   already?: AlreadySeen;
   /** Of a completion: the members who may still have counts to send, and were not named in `without`. */

@@ -140,6 +140,10 @@ const ACTIVITIES: Record<string, Word> = {
     ({ details, description }) =>
       `${description.endsWith('removed') ? 'removed' : 'changed'} the round ${details.name}`,
   ],
+  room_handover_begin: ['keys', 'began the handover of {location}'],
+  room_handover_sign: ['keys', 'handed over {location}'],
+  room_handover_close: ['keys', 'took over {location}'],
+  room_handover_cancel: ['keys', 'cancelled the handover of {location}'],
   late_asked: ['keys', 'recorded something about {set} without signal that is asked about'],
   late_settled: ['keys', 'answered a question about {set}'],
   found_keys: ['keys', 'dealt with found keys of {set}: {place}'],

@@ -19,6 +19,7 @@ import { outboxCalls } from './contract/outbox.ts';
 import { premisesCalls } from './contract/premises.ts';
 import { reminderCalls } from './contract/reminder.ts';
 import { reservationCalls } from './contract/reservation.ts';
+import { roomHandoverCalls } from './contract/room-handover.ts';
 import { secondFactorCalls } from './contract/second-factor.ts';
 import { settingCalls } from './contract/setting.ts';
 import { userCalls } from './contract/user.ts';
@@ -38,6 +39,7 @@ export const api = {
   ...custodyCalls,
   ...outboxCalls,
   ...reservationCalls,
+  ...roomHandoverCalls,
   ...holderCalls,
   ...premisesCalls,
   ...importCalls,

@@ -1,0 +1,60 @@
+/** The wording of room handovers. Imports no schema, so that a page can use it without one. */
+
+export const ROOM_HANDOVER_STATES = ['open', 'closed', 'cancelled'] as const;
+export type RoomHandoverState = (typeof ROOM_HANDOVER_STATES)[number];
+
+/** How the sets were checked: by an audit of all or some of them, or not at all, for a reason. */
+export const ROOM_CHECKS = ['audit', 'none'] as const;
+
+/** Why a set is to be settled, the strongest first: not seen in the check, missing since the last handover, overdue, short. */
+export const ROOM_DIFFERENCES = ['not_seen', 'missing', 'overdue', 'short'] as const;
+export type RoomDifferenceKind = (typeof ROOM_DIFFERENCES)[number];
+
+/** What becomes of a set that differs. */
+export const ROOM_WORDS = ['look', 'missing', 'person'] as const;
+export type RoomWord = (typeof ROOM_WORDS)[number];
+export const ROOM_WORD_LABELS: Record<RoomWord, string> = {
+  look: 'Look for it',
+  missing: 'Report missing',
+  person: 'A person takes it over',
+};
+
+export const ROOM_SIDES = ['outgoing', 'incoming'] as const;
+export type RoomSide = (typeof ROOM_SIDES)[number];
+
+/** The lines of the sum, in their order, with their sign: out at start, then each change, make up `out`. */
+export const ROOM_SUM = [
+  { key: 'issued', sign: 1, label: 'issued' },
+  { key: 'returned', sign: -1, label: 'returned' },
+  { key: 'lost', sign: -1, label: 'reported missing while out' },
+  { key: 'moved', sign: 1, label: 'moved, added or deleted while out' },
+  { key: 'undone', sign: 1, label: 'undone' },
+  { key: 'late', sign: 1, label: 'late entries for the shift before' },
+] as const;
+
+/** Limits of lists of a handover; its figures count all. */
+export const ROOM_LIST_MAX = 1000;
+export const ROOM_HANDOVER_PAGE = 50;
+/** How far ahead a set may be taken over until, and how long ago the first shift of a location may have begun. */
+export const ROOM_UNTIL_DAYS = 31;
+export const ROOM_SINCE_DAYS = 7;
+/** A proof of who signs is good for this long, for one signature. */
+export const SIGNER_MINUTES = 5;
+/** Rows of the list of sets that are out on a page of the printed sheet. */
+export const ROOM_SHEET_ROWS = 20;
+
+/** "H-0412". */
+export const sheetNumber = (number: number): string => `H-${String(number).padStart(4, '0')}`;
+
+export const ROOM_TEXTS = {
+  rights: 'Room handovers need the permissions to issue and to return keys',
+  samePerson: 'You can’t hand over to yourself. The other person signs.',
+  outgoingFirst: 'The outgoing person signs first.',
+  notOutgoing: 'Only the outgoing person can hand over.',
+  open: 'A handover of this location is already open',
+  ended: 'This handover is closed. Open the newest one.',
+  signed: 'The outgoing person has signed. Their part can’t be changed now.',
+  noCheck: 'Choose how the keys were checked.',
+  unanswered: 'Say what becomes of it first.',
+  changed: 'Something changed since you read it. Check the figures, then sign again.',
+} as const;

@@ -1,0 +1,266 @@
+import * as z from 'zod/mini';
+import { AUDIT_KINDS } from './audit-words.ts';
+import { keyBunchId } from './custody.ts';
+import { PASSWORD_MAX } from './limits.ts';
+import { LocationRef } from './location.ts';
+import {
+  ROOM_CHECKS,
+  ROOM_DIFFERENCES,
+  ROOM_HANDOVER_STATES,
+  ROOM_LIST_MAX,
+  ROOM_SIDES,
+  ROOM_WORDS,
+} from './room-handover-words.ts';
+import { emailField, idField, idQuery, instant, instantQuery, optionalText, pageQuery } from './text.ts';
+
+/** GET /api/room-handovers: newest first. */
+export const RoomHandoverQuery = z.object({
+  locationId: z.optional(idQuery('Unknown location')),
+  state: z.optional(z.enum(ROOM_HANDOVER_STATES, 'Unknown value')),
+  ...pageQuery,
+});
+export type RoomHandoverQuery = z.output<typeof RoomHandoverQuery>;
+
+/**
+ * POST /api/room-handovers: the caller hands over; with `aloneReason` they take over, and why there is no outgoing person. The shift began with the
+ * last handover of the location. Before the first one it began at `since`, up to ROOM_SINCE_DAYS ago; without it with the day.
+ */
+export const RoomHandoverForm = z.object({
+  locationId: idField('Location is required'),
+  since: z.optional(instantQuery),
+  aloneReason: optionalText(),
+});
+
+const check = z.object({
+  kind: z.enum(ROOM_CHECKS, 'Unknown value'),
+  /** Of the kind `audit`: one of `audits`. */
+  auditSessionId: z.optional(idField('Choose an audit')),
+  /** Of the kind `none`. */
+  reason: optionalText(),
+});
+/** PATCH /api/room-handovers/{id}: only the fields sent are changed. `notesWere` are the notes that were read, so that none are lost. */
+export const RoomHandoverPatch = z.object({
+  check: z.optional(
+    check.check(
+      z.refine((sent) => sent.kind !== 'audit' || sent.auditSessionId !== undefined, {
+        error: 'Choose an audit',
+        path: ['auditSessionId'],
+      }),
+      z.refine((sent) => sent.kind !== 'none' || Boolean(sent.reason), {
+        error: 'Reason is required',
+        path: ['reason'],
+      }),
+    ),
+  ),
+  notes: optionalText(),
+  notesWere: optionalText(),
+});
+
+/**
+ * POST /api/room-handovers/{id}/answers: what becomes of sets that differ, the same for all of them. `missing` records it as missing at once
+ * (key:edit). `person`: `holderId` takes them over, null: the incoming person; `until` is required.
+ */
+export const RoomAnswerForm = z
+  .object({
+    items: z
+      .array(z.object({ keyBunchId }), 'Choose the key sets')
+      .check(
+        z.minLength(1, 'Choose the key sets'),
+        z.maxLength(ROOM_LIST_MAX, `At most ${ROOM_LIST_MAX} key sets at a time`),
+      ),
+    word: z.enum(ROOM_WORDS, 'Choose what becomes of it'),
+    holderId: z.optional(z.nullable(idField('Choose a person'))),
+    until: z.optional(instantQuery),
+    note: optionalText(),
+  })
+  .check(
+    z.refine(({ word, until }) => word !== 'person' || until !== undefined, {
+      error: 'Enter until when',
+      path: ['until'],
+    }),
+  );
+
+/**
+ * The figures of a location since its last handover: `outAtStart` + `issued` - `returned` - `lost` + `moved` + `undone` + `late` = `out`. `lost`
+ * were reported missing while out. `moved` (signed) came or went while out: moved, added or deleted. `undone` (signed) is what undone entries
+ * took back. `late` (signed) are entries done before the shift and received in it. `overdue`, `missing` and `short` are now; `missing` since
+ * the last handover.
+ */
+export const RoomFigures = z.object({
+  outAtStart: z.int(),
+  issued: z.int(),
+  returned: z.int(),
+  lost: z.int(),
+  moved: z.int(),
+  undone: z.int(),
+  late: z.int(),
+  out: z.int(),
+  overdue: z.int(),
+  missing: z.int(),
+  short: z.int(),
+});
+export type RoomFigures = z.infer<typeof RoomFigures>;
+
+/**
+ * POST /api/room-handovers/{id}/sign. `figures` and `revision` are what the signer read; 409 `room_changed` when they are others now.
+ * `proof` says that another person signs at this screen (POST /api/auth/signer); without it the caller does.
+ */
+export const RoomSignForm = z.object({
+  side: z.enum(ROOM_SIDES, 'Unknown value'),
+  figures: RoomFigures,
+  revision: z.int('Unknown revision'),
+  proof: z.optional(z.string('Unknown proof').check(z.maxLength(200, 'Unknown proof'))),
+});
+
+/** POST /api/auth/signer: another person proves who they are at the caller's screen, for one signature of one handover. No session begins. */
+export const SignerForm = z.object({
+  roomHandoverId: idField('Unknown handover'),
+  email: emailField(),
+  password: z
+    .string('Password is required')
+    .check(
+      z.minLength(1, 'Password is required'),
+      z.maxLength(PASSWORD_MAX, `Must be at most ${PASSWORD_MAX} characters`),
+    ),
+});
+/** `proof` is sent with the signature, until `expiresAt`; `name` is who signs. */
+export const SignerReply = z.object({
+  proof: z.string(),
+  userId: z.int(),
+  name: z.string(),
+  expiresAt: instant,
+});
+
+/** One of the two people, by the name of the time; `signedAt` and the SHA-256 of what they signed once they have. */
+export const RoomPerson = z.object({
+  userId: z.int(),
+  name: z.string(),
+  signedAt: z.nullable(instant),
+  sha256: z.nullable(z.string()),
+});
+export type RoomPerson = z.infer<typeof RoomPerson>;
+
+/**
+ * A handover of a location from one person to the next. `number` is that of its sheet, per location, once it is closed. `outgoing` is null
+ * when `aloneReason` is set, `incoming` until they sign. `figures` are fixed at `closedAt`; in lists null for one that is not closed.
+ * `differences`: how many sets were to be settled, null while it is open.
+ */
+export const RoomHandover = z.object({
+  id: z.int(),
+  number: z.nullable(z.int()),
+  location: LocationRef,
+  state: z.enum(ROOM_HANDOVER_STATES),
+  shiftStart: instant,
+  startedAt: instant,
+  outgoing: z.nullable(RoomPerson),
+  incoming: z.nullable(RoomPerson),
+  aloneReason: z.nullable(z.string()),
+  closedAt: z.nullable(instant),
+  cancelledAt: z.nullable(instant),
+  cancelledBy: z.nullable(z.string()),
+  figures: z.nullable(RoomFigures),
+  differences: z.nullable(z.int()),
+});
+export type RoomHandover = z.infer<typeof RoomHandover>;
+
+/** A completed audit of the location in the shift, as it can be the check. `checked` sets, of which `asRegistered` were. */
+export const RoomAudit = z.object({
+  id: z.int(),
+  kind: z.enum(AUDIT_KINDS),
+  blind: z.boolean(),
+  by: z.string(),
+  completedAt: instant,
+  checked: z.int(),
+  asRegistered: z.int(),
+});
+export type RoomAudit = z.infer<typeof RoomAudit>;
+
+export const RoomCheck = z.object({
+  kind: z.enum(ROOM_CHECKS),
+  audit: z.nullable(RoomAudit),
+  reason: z.nullable(z.string()),
+});
+export type RoomCheck = z.infer<typeof RoomCheck>;
+
+/** What becomes of a set. `holder` of `person`: who takes it over, null: the incoming person. `by` said it. */
+export const RoomAnswer = z.object({
+  word: z.enum(ROOM_WORDS),
+  holder: z.nullable(z.string()),
+  until: z.nullable(instant),
+  note: z.nullable(z.string()),
+  by: z.string(),
+  at: instant,
+});
+
+/** A set that differs, with what says so: its hook, holder and due time, what is there of a short one, and since when it is missing or short. */
+export const RoomDifference = z.object({
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  kind: z.enum(ROOM_DIFFERENCES),
+  position: z.nullable(z.string()),
+  holder: z.nullable(z.string()),
+  dueAt: z.nullable(instant),
+  since: z.nullable(instant),
+  keyCount: z.int(),
+  fobCount: z.int(),
+  keysPresent: z.nullable(z.int()),
+  fobsPresent: z.nullable(z.int()),
+  note: z.nullable(z.string()),
+  answer: z.nullable(RoomAnswer),
+});
+export type RoomDifference = z.infer<typeof RoomDifference>;
+
+/** A set that is out. It never names what the keys open. */
+export const RoomOut = z.object({
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  holder: z.string(),
+  organisation: z.nullable(z.string()),
+  since: instant,
+  dueAt: z.nullable(instant),
+  keyCount: z.int(),
+  fobCount: z.int(),
+});
+export type RoomOut = z.infer<typeof RoomOut>;
+
+/**
+ * A handover as a whole. While it is open figures and lists are those of now; afterwards what the incoming person signed. `audits` can be the
+ * check. `unanswered` counts the sets to be settled, which come first; lists end at ROOM_LIST_MAX. `out` is by due time, longest overdue
+ * first. `timezone` is the company's. `entry` is the number of the history's last entry at the end.
+ */
+export const OneRoomHandover = z.extend(RoomHandover, {
+  company: z.string(),
+  timezone: z.string(),
+  revision: z.int(),
+  previousId: z.nullable(z.int()),
+  check: z.nullable(RoomCheck),
+  audits: z.array(RoomAudit),
+  openAuditId: z.nullable(z.int()),
+  unanswered: z.int(),
+  settle: z.array(RoomDifference),
+  out: z.array(RoomOut),
+  notes: z.nullable(z.string()),
+  entry: z.nullable(z.int()),
+});
+export type OneRoomHandover = z.infer<typeof OneRoomHandover>;
+
+/** GET /api/former-room-handovers: closed handovers of former registers, newest first. */
+export const FormerRoomHandoverQuery = z.object(pageQuery);
+/** A closed handover of a former register, as it was signed. */
+export const FormerRoomHandover = z.object({
+  id: z.int(),
+  registerId: z.int(),
+  register: z.string(),
+  number: z.nullable(z.int()),
+  location: z.string(),
+  shiftStart: instant,
+  closedAt: instant,
+  outgoing: z.nullable(RoomPerson),
+  incoming: z.nullable(RoomPerson),
+  aloneReason: z.nullable(z.string()),
+  figures: RoomFigures,
+  check: z.nullable(RoomCheck),
+  settle: z.array(RoomDifference),
+  notes: z.nullable(z.string()),
+});
+export type FormerRoomHandover = z.infer<typeof FormerRoomHandover>;
