@@ -23,6 +23,8 @@ export type Refused = {
   /** For a conflicting open audit: its start and its id. */
   since?: string;
   auditSessionId?: number;
+  /** For a room handover that is open already: its id. */
+  roomHandoverId?: number;
   /** For a set that was scanned before: the count that counts. */
   already?: AlreadySeen;
   /** For a completion: members who may still have counts to send. */

@@ -18,7 +18,9 @@ export type ListName =
   | 'listHolders'
   | 'listPremises'
   | 'listOutbox'
-  | 'listReservations';
+  | 'listReservations'
+  | 'listRoomHandovers'
+  | 'listFormerRoomHandovers';
 
 /** Append-only lists, newest first. */
 const HISTORIES: readonly ListName[] = ['listMovements', 'getKeyBunchHistory', 'listActivity'];

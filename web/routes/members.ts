@@ -14,6 +14,7 @@ const keySearch = textsOf({ ...NO_KEY_FILTERS, set: '' });
 const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 const NO_HOLDERS = "You don't have permission to see who may have keys.";
 const NO_KEYS = "You don't have permission to view keys.";
+const NO_HANDOVERS = "You don't have permission to hand over a key room.";
 const NO_AUDITS = "You don't have permission to audit locations.";
 
 /** Pages of signed-in users; the values in an address are texts, empty by default. */
@@ -60,6 +61,19 @@ export const memberRoutes = [
       refusal: "You don't have permission to see receipts.",
     },
     ...page(() => import('../receipt/ReceiptPage.tsx'), 'ReceiptPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/room-handovers',
+    ...textsOf({ location: '' }),
+    staticData: { title: 'Room handovers', needs: api.listRoomHandovers.needs, refusal: NO_HANDOVERS },
+    ...page(() => import('../room-handover/RoomHandoversPage.tsx'), 'RoomHandoversPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/room-handovers/$id',
+    staticData: { title: 'Room handover', needs: api.listRoomHandovers.needs, refusal: NO_HANDOVERS },
+    ...page(() => import('../room-handover/RoomHandoverPage.tsx'), 'RoomHandoverPage'),
   }),
   createRoute({
     getParentRoute: root,

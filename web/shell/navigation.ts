@@ -54,7 +54,7 @@ export const NAVIGATION: readonly NavItem[] = [
     to: '/desk',
     icon: ScanLine,
     needs: any('key:issue', 'key:return'),
-    within: /^\/receipts\//,
+    within: /^\/(receipts\/|room-handovers)/,
   },
   {
     label: 'Keys',

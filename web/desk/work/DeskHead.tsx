@@ -1,10 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, EllipsisVertical, MapPin, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  ChevronLeft,
+  EllipsisVertical,
+  MapPin,
+  RotateCcw,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import { api } from '../../../shared/api.ts';
 import { useOfflineSince } from '../../api/connection.ts';
 import { setSound, useSound } from '../../device/scan/feedback.ts';
 import { clockTime } from '../../format.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
+import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Select } from '../../ui/form/Select.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { useQuestion } from '../../ui/overlay/ConfirmDialog.tsx';
@@ -52,10 +63,12 @@ export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>)
         subtitle={subtitle}
         right={
           <>
-            {isBusy(desk) && (
+            {isBusy(desk) ? (
               <Button variant="ghost" onClick={startOver}>
                 Start over
               </Button>
+            ) : (
+              <HandOverRoom desk={desk} />
             )}
             {location.locations.length > 1 && (
               <Select
@@ -74,6 +87,21 @@ export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>)
       />
       {question}
     </>
+  );
+}
+
+/** The handovers of the desk's location. */
+const handoversOf = ({ location: { chosen } }: Desk) =>
+  ({ to: '/room-handovers', search: chosen ? { location: String(chosen.id) } : {} }) as const;
+
+function HandOverRoom({ desk }: { desk: Desk }) {
+  const may = useMay();
+  if (!may(api.listRoomHandovers.needs)) return null;
+  return (
+    <Link {...handoversOf(desk)} data-button="" className={buttonClass({ variant: 'ghost' })}>
+      <ArrowLeftRight aria-hidden className="size-[15px]" />
+      Room handover
+    </Link>
   );
 }
 
@@ -122,12 +150,18 @@ export function PhoneHead({ desk }: { desk: Desk }) {
 
 function More({ desk, onStartOver }: { desk: Desk; onStartOver: () => void }) {
   const sound = useSound();
+  const may = useMay();
   const { chosen, locations, choose } = desk.location;
   return (
     <Menu
       trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
       entries={[
         isBusy(desk) && { label: 'Start over', icon: RotateCcw, onSelect: onStartOver },
+        may(api.listRoomHandovers.needs) && {
+          label: 'Room handover',
+          icon: ArrowLeftRight,
+          link: <Link {...handoversOf(desk)} />,
+        },
         {
           label: sound ? 'Sound off' : 'Sound on',
           icon: sound ? VolumeX : Volume2,

@@ -1,0 +1,178 @@
+import { useState } from 'react';
+import { clockText, dayIn } from '../../shared/clock-text.ts';
+import type { Holder } from '../../shared/holder.ts';
+import { TEXT_MAX } from '../../shared/limits.ts';
+import type { RoomDifference } from '../../shared/room-handover.ts';
+import { ROOM_WORD_LABELS, ROOM_WORDS, type RoomWord } from '../../shared/room-handover-words.ts';
+import { momentOfText } from '../../shared/zone.ts';
+import { useAction } from '../api/action.ts';
+import type { Refused } from '../api/call.ts';
+import { count } from '../format.ts';
+import { ChoosePerson } from '../holder/ChoosePerson.tsx';
+import { useMay } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { DateInput } from '../ui/form/DateInput.tsx';
+import { Field } from '../ui/form/Field.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { OptionButton } from '../ui/form/OptionButton.tsx';
+import { RadioCards } from '../ui/form/RadioCards.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useNow, useZone } from '../zone.ts';
+
+/** The sets that are asked about, and the word that was pressed. */
+export type Answered = { items: readonly RoomDifference[]; word?: RoomWord };
+type Props = { id: number; about: Answered; open: boolean; onClose: () => void; onClosed: () => void };
+
+const WHAT: Record<RoomWord, string> = {
+  look: 'The next shift looks for it. Its status stays as it is.',
+  person: 'A person settles it, by a time.',
+  missing: 'Recorded in the history at once, as on the set itself.',
+};
+const HOURS = [1, 4, 12];
+
+function useAnswer({ id, about, onClose }: Pick<Props, 'id' | 'about' | 'onClose'>) {
+  const zone = useZone();
+  const first = about.items[0]?.answer;
+  const [word, setWord] = useState<RoomWord | ''>(about.word ?? '');
+  const [holder, setHolder] = useState<Holder | null>(null);
+  const [until, setUntil] = useState(first?.until ? clockText(Date.parse(first.until), zone) : '');
+  const [note, setNote] = useState(first?.note ?? '');
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const answer = useAction('answerRoomHandover', { quiet: true });
+  const moment = momentOfText(until, zone);
+
+  async function submit() {
+    if (word === '') return;
+    if (word === 'person' && moment === null) return setRefused({ errors: { until: 'Enter until when' } });
+    const sent = await answer.run({
+      params: { id },
+      body: {
+        items: about.items.map(({ keyBunchId }) => ({ keyBunchId })),
+        word,
+        ...(word === 'person' && {
+          holderId: holder?.id ?? null,
+          until: new Date(moment ?? 0).toISOString(),
+        }),
+        note: note.trim(),
+      },
+    });
+    if (sent.ok) return onClose();
+    setRefused(sent.error.status === 0 ? { message: sent.error.message } : sent.error.body);
+  }
+  const dirty = note.trim() !== (first?.note ?? '');
+  const values = { word, setWord, holder, setHolder, until, setUntil, note, setNote };
+  return { ...values, refused, submit, dirty, pending: answer.pending };
+}
+type Form = ReturnType<typeof useAnswer>;
+
+/** What becomes of a set that differs, or the same of several. */
+export function AnswerDialog({ id, about, open, onClose, onClosed }: Props) {
+  const form = useAnswer({ id, about, onClose });
+  const [choosing, setChoosing] = useState(false);
+  const may = useMay();
+  const { word, refused, pending } = form;
+  const [one] = about.items;
+  const name = about.items.length === 1 && one ? one.identifier : count(about.items.length, 'set');
+  const reportable = about.items.every(({ kind }) => kind !== 'missing' && kind !== 'short');
+  const words = ROOM_WORDS.filter((each) => each !== 'missing' || (reportable && may('key:edit')));
+  const frame = { open, onOpenChange: (next: boolean) => !next && onClose(), onClosed, size: 560 as const };
+  if (choosing)
+    return (
+      <Dialog
+        {...frame}
+        title="Who takes it over?"
+        foot={<Button onClick={() => setChoosing(false)}>Back</Button>}
+      >
+        <ChoosePerson
+          label="Who takes it over"
+          onPick={(holder) => {
+            form.setHolder(holder);
+            setChoosing(false);
+          }}
+        />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      {...frame}
+      title={`What becomes of ${name}?`}
+      description={about.items.length > 1 ? 'The same word for all of them.' : undefined}
+      dirty={form.dirty}
+      sending={pending}
+      onSubmit={form.submit}
+      foot={
+        <Button
+          type="submit"
+          variant={word === 'missing' ? 'destructive' : 'primary'}
+          pending={pending}
+          disabled={word === ''}
+        >
+          {word === 'missing' ? `Report ${name} missing` : word === 'look' ? 'Look for it' : 'Record it'}
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <RadioCards
+          rows
+          label="What becomes of it"
+          value={word}
+          onValueChange={(next) => form.setWord(words.find((each) => each === next) ?? '')}
+          cards={words.map((each) => ({
+            value: each,
+            title: ROOM_WORD_LABELS[each],
+            description: WHAT[each],
+          }))}
+        />
+        {word === 'person' && <PersonAndTime form={form} onChoose={() => setChoosing(true)} />}
+        <Field label="Note" optional error={refused?.errors?.note}>
+          <Input
+            value={form.note}
+            maxLength={TEXT_MAX}
+            autoComplete="off"
+            placeholder="Called 22:20, no answer"
+            onChange={(event) => form.setNote(event.target.value)}
+          />
+        </Field>
+        {refused?.message && (
+          <Notice title={refused.message}>{refused.detail ?? refused.items?.[0]?.message}</Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function PersonAndTime({ form, onChoose }: { form: Form; onChoose: () => void }) {
+  const [now, zone] = [useNow(), useZone()];
+  return (
+    <>
+      <div className="flex min-h-11 items-center gap-3">
+        <p className="min-w-0 flex-1">
+          <span className="block text-label font-medium">Who</span>
+          <span className="block truncate">{form.holder?.name ?? 'The incoming person'}</span>
+        </p>
+        {form.holder && <Button onClick={() => form.setHolder(null)}>The incoming person</Button>}
+        <Button onClick={onChoose}>{form.holder ? 'Change' : 'Another person'}</Button>
+      </div>
+      <Field label="Until" required error={form.refused?.errors?.until}>
+        <DateInput
+          kind="moment"
+          value={form.until}
+          today={dayIn(now, zone)}
+          time="12:00"
+          onChange={form.setUntil}
+        />
+      </Field>
+      <div className="-mt-2 flex flex-wrap gap-2">
+        {HOURS.map((hours) => {
+          const at = clockText(Math.ceil((now + hours * 3_600_000) / 900_000) * 900_000, zone);
+          return (
+            <OptionButton key={hours} pressed={form.until === at} onClick={() => form.setUntil(at)}>
+              In {count(hours, 'hour')}
+            </OptionButton>
+          );
+        })}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { RoomFigures } from '../../shared/room-handover.ts';
+import { cx } from '../ui/cx.ts';
+import { alsoText, figureCells } from './handover-text.ts';
+
+type Props = { figures: RoomFigures; start: string; end: string };
+
+/** Six cells that add up, with the rest of the sum below them. */
+export function Figures({ figures, start, end }: Props) {
+  const also = alsoText(figures);
+  return (
+    <>
+      <dl aria-label="Figures" className="grid grid-cols-6 overflow-clip max-lg:grid-cols-3">
+        {figureCells(figures, start, end).map(({ term, text, alarm }) => (
+          <div key={term} className="-ml-px -mt-px border-t border-l px-4 py-3">
+            <dd
+              className={cx(
+                'text-head font-semibold tabular-nums',
+                alarm && 'text-red-700 dark:text-red-300',
+              )}
+            >
+              {text}
+            </dd>
+            <dt className="text-hint text-muted">{term}</dt>
+          </div>
+        ))}
+      </dl>
+      {also && <p className="border-t px-4 py-2 text-hint text-muted">In the sum too: {also}</p>}
+    </>
+  );
+}

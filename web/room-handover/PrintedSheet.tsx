@@ -1,0 +1,226 @@
+import { Fragment, useLayoutEffect } from 'react';
+import { grouped } from '../../shared/anchor-words.ts';
+import { momentText } from '../../shared/clock-text.ts';
+import { contentsOf } from '../../shared/opens-text.ts';
+import type { OneRoomHandover, RoomDifference, RoomOut, RoomPerson } from '../../shared/room-handover.ts';
+import { answerText, checkText, differenceText } from '../../shared/room-handover-text.ts';
+import { ROOM_SHEET_ROWS, sheetNumber } from '../../shared/room-handover-words.ts';
+import { fullName } from '../../shared/user-name.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { capital, clockIn, sinceCell, wasDue } from '../custody/due-lines.ts';
+import { fullTime } from '../format.ts';
+import { PrintedAnchor, type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
+import { useMe } from '../session.tsx';
+import { useZone } from '../zone.ts';
+import { alsoText, figureCells, inOrder, knownText } from './handover-text.ts';
+
+type Props = { handover: OneRoomHandover };
+
+/** Rows of the first page, beside what is to be settled. */
+const FIRST_MIN = 4;
+/** The same for a sheet whose first page has a long list to settle. */
+const rowsOf = (out: readonly RoomOut[], settle: number): RoomOut[][] => {
+  const first = Math.max(FIRST_MIN, ROOM_SHEET_ROWS - settle);
+  const pages = [out.slice(0, first)];
+  for (let at = first; at < out.length; at += ROOM_SHEET_ROWS)
+    pages.push(out.slice(at, at + ROOM_SHEET_ROWS));
+  return pages;
+};
+
+/** The sheet of a handover on paper: figures, what is taken over, what is out, notes and both signatures. It names no site. */
+export function PrintedSheet({ handover }: Props) {
+  const zone = useZone();
+  const { out, settle, figures, shiftStart, closedAt, check, state } = handover;
+  // A closed one reads as it did when it was signed.
+  const at = closedAt ? Date.parse(closedAt) : serverNow();
+  const pages = rowsOf(out, settle.length);
+  const end = clockIn(at, zone);
+  useSheetFoot();
+  if (!figures) return null;
+  const also = alsoText(figures);
+  return (
+    <article className="text-body">
+      <Head handover={handover} at={at} />
+      <dl className="mb-3 grid grid-cols-6 divide-x border">
+        {figureCells(figures, clockIn(Date.parse(shiftStart), zone), `out at ${end}`).map(
+          ({ term, text }, cell) => (
+            <div key={term} className="flex flex-col py-1.5 text-center">
+              <dt className="order-2">{term}</dt>
+              <dd className="text-lg font-semibold tabular-nums">{cell === 3 ? `= ${text}` : text}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {also && <p className="mb-3">In the sum too: {also}.</p>}
+      <p className="mb-4">
+        <b className="font-semibold">Count.</b> {check ? checkText(check, at, zone) : 'Not yet.'}
+      </p>
+      <Settle handover={handover} at={at} />
+      {pages.map((rows, page) => (
+        <Fragment key={rows[0]?.keyBunchId ?? 'none'}>
+          {page === 1 && <Closing handover={handover} />}
+          <div className={page > 0 ? 'break-before-page' : undefined}>
+            <Out rows={rows} of={figures.out} at={at} page={page} name={nameOf(handover)} />
+          </div>
+          {page === 0 && out.length > rows.length && (
+            <p className="mt-1.5">and {figures.out - rows.length} more on the next page</p>
+          )}
+        </Fragment>
+      ))}
+      {figures.out > out.length && <p className="mt-1.5">and {figures.out - out.length} more, not listed</p>}
+      {pages.length === 1 && <Closing handover={handover} />}
+      {state === 'open' && (
+        <p className="mt-4 font-semibold">Not closed yet: printed before both have signed.</p>
+      )}
+      <PrintedAnchor />
+    </article>
+  );
+}
+
+const nameOf = ({ number, id }: OneRoomHandover) =>
+  number === null ? `Handover ${id}` : `Sheet ${sheetNumber(number)}`;
+
+function Head({ handover, at }: Props & { at: number }) {
+  const me = useMe();
+  const zone = useZone();
+  const { company, location, shiftStart, entry, closedAt } = handover;
+  return (
+    <header className="mb-4 flex items-end justify-between gap-8 border-b-[1.5px] border-fg pb-3">
+      <div className="min-w-0">
+        <p>{company}</p>
+        <h1 className="text-[21px]/7 font-semibold tracking-tight">Key room handover</h1>
+        <p className="break-words">
+          {location.name} · {momentText(Date.parse(shiftStart), zone)} to{' '}
+          {closedAt ? sinceCell(at, Date.parse(shiftStart), zone).replace('Today ', '') : 'now'}
+        </p>
+      </div>
+      <p className="shrink-0 text-right">
+        {nameOf(handover)}
+        <br />
+        Printed {fullTime(new Date(serverNow()))}
+        <br />
+        by {fullName(me)}
+        {entry !== null && (
+          <span className="block">Entry {entry.toLocaleString('en-US')} of the history</span>
+        )}
+      </p>
+    </header>
+  );
+}
+
+type Row<T> = T & { id: number };
+const withId = <T extends { keyBunchId: number }>(row: T): Row<T> => ({ ...row, id: row.keyBunchId });
+
+function Settle({ handover, at }: Props & { at: number }) {
+  const zone = useZone();
+  const rows = inOrder(handover.settle);
+  if (rows.length === 0) return <p className="mb-4">Nothing differs.</p>;
+  const columns: readonly PrintedColumn<Row<RoomDifference>>[] = [
+    { title: 'Set', width: 'w-[16%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+    {
+      title: 'What',
+      width: 'w-[52%]',
+      cell: (one) => `${capital(differenceText(one, at, zone))}. ${knownText(one, at, zone)}`,
+    },
+    {
+      title: 'Who, until',
+      width: 'w-[32%]',
+      cell: ({ answer }) =>
+        answer ? answerText(answer, handover.incoming?.name ?? null, at, zone) : 'Not said yet',
+    },
+  ];
+  return (
+    <div className="mb-4">
+      <PrintedTable title="Taken over to settle" columns={columns} rows={rows.map(withId)} />
+    </div>
+  );
+}
+
+type OutProps = { rows: readonly RoomOut[]; of: number; at: number; page: number; name: string };
+
+function Out({ rows, of, at, page, name }: OutProps) {
+  const zone = useZone();
+  if (rows.length === 0) return <p>Every set is in.</p>;
+  const clock = (moment: string) => sinceCell(Date.parse(moment), at, zone);
+  const columns: readonly PrintedColumn<Row<RoomOut>>[] = [
+    { title: 'Set', width: 'w-[16%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+    {
+      title: 'With',
+      width: 'w-[34%]',
+      cell: ({ holder, organisation }) => [holder, organisation].filter(Boolean).join(', '),
+    },
+    { title: 'Since', width: 'w-[16%]', body: 'tabular-nums', cell: ({ since }) => clock(since) },
+    {
+      title: 'Due back',
+      width: 'w-[18%]',
+      body: 'tabular-nums',
+      cell: ({ dueAt }) =>
+        dueAt === null ? (
+          'No time'
+        ) : Date.parse(dueAt) < at ? (
+          <b className="font-semibold">{wasDue(Date.parse(dueAt), at, zone)}</b>
+        ) : (
+          clock(dueAt)
+        ),
+    },
+    { title: 'Contents', width: 'w-[16%]', cell: contentsOf },
+  ];
+  const title = page === 0 ? `Out at ${clockIn(at, zone)}, longest overdue first` : `${name}, continued`;
+  return (
+    <PrintedTable
+      title={title}
+      note={page === 0 ? `(${of})` : ''}
+      columns={columns}
+      rows={rows.map(withId)}
+    />
+  );
+}
+
+/** The notes and the two signatures. */
+function Closing({ handover }: Props) {
+  const { notes, outgoing, incoming, aloneReason } = handover;
+  return (
+    <div className="break-inside-avoid">
+      {notes && (
+        <p className="mt-4 whitespace-pre-line break-words">
+          <b className="font-semibold">Notes.</b> {notes}
+        </p>
+      )}
+      <div className="mt-12 grid grid-cols-2 gap-8">
+        {aloneReason === null ? (
+          <Signature word="Handed over by" person={outgoing} />
+        ) : (
+          <p className="border-t border-fg pt-1 break-words">No outgoing person. {aloneReason}</p>
+        )}
+        <Signature word="Taken over by" person={incoming} />
+      </div>
+    </div>
+  );
+}
+
+function Signature({ word, person }: { word: string; person: RoomPerson | null }) {
+  const zone = useZone();
+  return (
+    <div className="border-t border-fg pt-1">
+      <p>
+        {word}: {person?.name}
+        {person?.signedAt && `, ${clockIn(Date.parse(person.signedAt), zone)}`}
+      </p>
+      <p className="font-mono text-tiny break-all text-muted">
+        {person?.sha256 ? `SHA-256 ${grouped(person.sha256)}` : 'not signed in Keyhold'}
+      </p>
+    </div>
+  );
+}
+
+/** The foot of each page; the usual one says that paper names key locations, which this does not. */
+function useSheetFoot(): void {
+  useLayoutEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@page { @bottom-left { content: "No site and no address is on this sheet." } }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+    };
+  }, []);
+}

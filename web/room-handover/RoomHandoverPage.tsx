@@ -1,0 +1,255 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ChevronLeft } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { OneRoomHandover } from '../../shared/room-handover.ts';
+import { sheetNumber } from '../../shared/room-handover-words.ts';
+import { useAction } from '../api/action.ts';
+import { useAsOf } from '../api/live-state.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
+import { useRead } from '../api/read.ts';
+import { sinceClock } from '../custody/due-lines.ts';
+import { PrintButton } from '../print/PrintFrame.tsx';
+import { usePaper } from '../print/use-paper.ts';
+import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { backLinkClass } from '../ui/classes.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { AsOf } from '../ui/Time.tsx';
+import { useNow, useZone } from '../zone.ts';
+import { CountStep } from './CountStep.tsx';
+import { Figures } from './Figures.tsx';
+import { LastHandovers } from './LastHandovers.tsx';
+import { type NotesDraft, NotesStep } from './NotesStep.tsx';
+import { OutStep } from './OutStep.tsx';
+import { PrintedSheet } from './PrintedSheet.tsx';
+import { SettleStep } from './SettleStep.tsx';
+import { Signatures } from './Signatures.tsx';
+
+/** A set becomes overdue without a change. */
+const READ_AGAIN_MS = 60_000;
+const TITLE = 'Room handover';
+
+/** A handover of the key room: its figures, four steps and two signatures; once closed as it was signed. */
+export function RoomHandoverPage() {
+  const { id } = useParams({ from: '/room-handovers/$id' });
+  return /^[1-9]\d{0,8}$/.test(id) ? <Handover key={id} id={Number(id)} /> : <NoSuchHandover />;
+}
+
+function Handover({ id }: { id: number }) {
+  const [isOpen, setIsOpen] = useState(true);
+  const read = useRead(
+    'getRoomHandover',
+    { params: { id } },
+    { fresh: true, ...(isOpen && { refetchInterval: READ_AGAIN_MS }) },
+  );
+  const { data, error, refetch, isRefetching } = read;
+  const readAt = useAsOf(read);
+  const paper = usePaper({
+    loaded: data?.out,
+    total: data?.out.length,
+    failed: error !== null,
+    key: String(id),
+  });
+  if (data && isOpen !== (data.state === 'open')) setIsOpen(data.state === 'open');
+  if (error?.status === 404) return <NoSuchHandover />;
+  if (!data)
+    return (
+      <>
+        <PageHead title={TITLE} back={<Back />} />
+        {error ? <ReadFailed error={error} onRetry={refetch} /> : <Waiting />}
+      </>
+    );
+  return (
+    <>
+      <div className="print:hidden">
+        <Head handover={data} paper={paper}>
+          <AsOf at={readAt} refreshing={isRefetching} onRefresh={refetch} />
+        </Head>
+        <Body handover={data} />
+      </div>
+      {paper.printing && <PrintedSheet handover={data} />}
+    </>
+  );
+}
+
+const Back = ({ locationId }: { locationId?: number }) => (
+  <Link
+    to="/room-handovers"
+    search={locationId ? { location: String(locationId) } : {}}
+    className={backLinkClass}
+  >
+    <ChevronLeft aria-hidden className="size-4" />
+    Room handovers
+  </Link>
+);
+
+type HeadProps = {
+  handover: OneRoomHandover;
+  paper: ReturnType<typeof usePaper<OneRoomHandover['out'][number]>>;
+  /** As of when the page is true. */
+  children: React.ReactNode;
+};
+
+function Head({ handover, paper, children }: HeadProps) {
+  const [now, zone] = [useNow(), useZone()];
+  const phone = useMedia(PHONE);
+  const { location, state, shiftStart, number, closedAt } = handover;
+  const clock = (at: string) => sinceClock(Date.parse(at), now, zone);
+  const subtitle =
+    state === 'open'
+      ? [location.name, `shift since ${clock(shiftStart)}`, 'the desk stays open meanwhile']
+      : [
+          location.name,
+          closedAt && `${clock(shiftStart)} to ${clock(closedAt)}`,
+          number !== null && `sheet ${sheetNumber(number)}`,
+        ];
+  return (
+    <PageHead
+      title={TITLE}
+      back={<Back locationId={location.id} />}
+      subtitle={subtitle.filter(Boolean).join(' · ')}
+      right={
+        <>
+          {children}
+          {state === 'open' && <Cancel handover={handover} />}
+          <PrintButton paper={paper} label="Print sheet" small={phone} />
+        </>
+      }
+    />
+  );
+}
+
+function Cancel({ handover: { id, location } }: { handover: OneRoomHandover }) {
+  const question = useQuestion();
+  const navigate = useNavigate();
+  const cancel = useAction('cancelRoomHandover', {
+    messages: { done: { title: 'Handover cancelled' }, failed: 'Failed to cancel the handover' },
+  });
+  async function run() {
+    const isSure = await question.ask({
+      title: 'Cancel this handover?',
+      text: 'The shift goes on as before. What was recorded as missing stays recorded.',
+      confirmLabel: 'Cancel the handover',
+      cancelLabel: 'Go on with it',
+      danger: true,
+    });
+    if (!isSure) return;
+    const sent = await cancel.run({ params: { id }, body: {} });
+    if (sent.ok) void navigate({ to: '/room-handovers', search: { location: String(location.id) } });
+  }
+  return (
+    <>
+      <Button variant="ghost" pending={cancel.pending} onClick={() => void run()}>
+        Cancel
+      </Button>
+      {question.dialog}
+    </>
+  );
+}
+
+function Body({ handover }: { handover: OneRoomHandover }) {
+  const [now, zone] = [useNow(), useZone()];
+  const [draft, setDraft] = useState<NotesDraft>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const { state, outgoing, figures, shiftStart, closedAt, location } = handover;
+  useFocusAtEnd(state, top);
+  const editable = state === 'open' && !outgoing?.signedAt;
+  const unsaved = editable && draft !== null && draft.text.trim() !== (handover.notes ?? '');
+  const clock = (at: string) => sinceClock(Date.parse(at), now, zone);
+  return (
+    <div ref={top} tabIndex={-1} className="outline-none">
+      <Ended handover={handover} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_368px]">
+        <Panel>
+          {figures && (
+            <Figures
+              figures={figures}
+              start={clock(shiftStart)}
+              end={closedAt ? `out at ${clock(closedAt)}` : 'out now'}
+            />
+          )}
+          <div className="border-t">
+            <CountStep handover={handover} editable={editable} />
+            <SettleStep handover={handover} editable={editable} />
+            <OutStep key={state} handover={handover} />
+            <NotesStep handover={handover} editable={editable} draft={draft} onDraft={setDraft} />
+          </div>
+        </Panel>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          {state !== 'cancelled' && <Signatures handover={handover} unsaved={unsaved} />}
+          <LastHandovers locationId={location.id} except={handover.id} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The button that closed the handover is gone: its result takes the focus. */
+function useFocusAtEnd(state: OneRoomHandover['state'], top: RefObject<HTMLElement | null>) {
+  const before = useRef(state);
+  useEffect(() => {
+    if (before.current === 'open' && state === 'closed') top.current?.focus();
+    before.current = state;
+  }, [state, top]);
+}
+
+/** That the handover is over, and how it ended. */
+function Ended({ handover }: { handover: OneRoomHandover }) {
+  const [now, zone] = [useNow(), useZone()];
+  const { state, incoming, closedAt, cancelledAt, cancelledBy, location } = handover;
+  const clock = (at: string | null) => (at ? sinceClock(Date.parse(at), now, zone) : '');
+  if (state === 'open') return null;
+  const newest = (
+    <Link
+      to="/room-handovers"
+      search={{ location: String(location.id) }}
+      data-button=""
+      className={buttonClass({ size: 'sm' })}
+    >
+      All handovers
+    </Link>
+  );
+  if (state === 'cancelled')
+    return (
+      <Notice variant="warning" title="This handover was cancelled" className="mb-4" action={newest}>
+        By {cancelledBy ?? 'a user'}, {clock(cancelledAt)}. The shift went on.
+      </Notice>
+    );
+  return (
+    <Notice
+      variant="success"
+      title={`${incoming?.name ?? 'The incoming person'} took over at ${clock(closedAt)}`}
+      className="mb-4"
+      action={newest}
+    >
+      Figures and lists are as they were signed. They can't be changed.
+    </Notice>
+  );
+}
+
+const Waiting = () => (
+  <Panel padded aria-busy className="grid h-120 content-start gap-4">
+    <Skeleton className="h-14 w-full" />
+    <Skeleton className="h-5 w-48" />
+    <Skeleton className="h-24 w-full" />
+  </Panel>
+);
+
+const NoSuchHandover = () => (
+  <EmptyState
+    level={1}
+    title="Handover not found"
+    hint="The link may be old, or you have no access to its location."
+    action={
+      <Link to="/room-handovers" search={{}} data-button="" className={buttonClass({ variant: 'primary' })}>
+        All room handovers
+      </Link>
+    }
+  />
+);

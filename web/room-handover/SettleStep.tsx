@@ -1,0 +1,160 @@
+import { CornerDownRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { OneRoomHandover, RoomDifference } from '../../shared/room-handover.ts';
+import { answerText, differenceText } from '../../shared/room-handover-text.ts';
+import type { RoomWord } from '../../shared/room-handover-words.ts';
+import { useAction } from '../api/action.ts';
+import { count } from '../format.ts';
+import { useMay } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { linkClass } from '../ui/classes.ts';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { useNow, useZone } from '../zone.ts';
+import { AnswerDialog, type Answered } from './AnswerDialog.tsx';
+import { inOrder, knownText } from './handover-text.ts';
+import { Step, StepLine } from './Step.tsx';
+
+/** Rows that are shown at once. */
+const SHOWN = 50;
+
+type Props = {
+  handover: OneRoomHandover;
+  /** Whether answers that were given can still be changed. */
+  editable: boolean;
+};
+
+/** The second step: each set that differs, and what becomes of it. */
+export function SettleStep({ handover, editable }: Props) {
+  const { settle, unanswered, state, check } = handover;
+  const differences = handover.differences ?? settle.length;
+  const dialog = useDialogState<Answered>();
+  const [all, setAll] = useState(false);
+  const rows = settle.length > SHOWN && !all ? settle.slice(0, SHOWN) : inOrder(settle);
+  const open = settle.filter(({ answer }) => !answer);
+  const isOpen = state === 'open';
+  return (
+    <Step
+      number={2}
+      title="What differs"
+      state={isOpen && unanswered > 0 ? 'now' : check || !isOpen ? 'done' : 'later'}
+      right={
+        <>
+          <span role="status">
+            {differences === 0
+              ? 'Nothing differs.'
+              : unanswered > 0
+                ? `${unanswered.toLocaleString()} of ${differences.toLocaleString()} without a word`
+                : `${differences.toLocaleString()} to take over`}
+          </span>
+          {isOpen && open.length > 1 && (
+            <button type="button" className={linkClass} onClick={() => dialog.show({ items: open })}>
+              Same word for all {open.length}
+            </button>
+          )}
+        </>
+      }
+    >
+      {settle.length > 0 && (
+        <ul>
+          {rows.map((one) => (
+            <li key={one.keyBunchId}>
+              <Difference one={one} handover={handover} editable={editable} onAsk={dialog.show} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {settle.length > rows.length && (
+        <StepLine>
+          <button type="button" className={linkClass} onClick={() => setAll(true)}>
+            Show all {count(settle.length, 'set')}
+          </button>
+        </StepLine>
+      )}
+      {dialog.shown && (
+        <AnswerDialog key={dialog.shown.turn} {...dialog.props} id={handover.id} about={dialog.shown.about} />
+      )}
+    </Step>
+  );
+}
+
+type DifferenceProps = Props & { one: RoomDifference; onAsk: (about: Answered) => void };
+
+function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
+  const [now, zone] = [useNow(), useZone()];
+  const answer = useAction('answerRoomHandover');
+  const chip = useRef<HTMLButtonElement>(null);
+  const acted = useRef(false);
+  const isOpen = handover.state === 'open';
+  const what = differenceText(one, now, zone);
+  const known = knownText(one, now, zone);
+  const said = one.answer && answerText(one.answer, handover.incoming?.name ?? null, now, zone);
+  useEffect(() => {
+    if (!said || !acted.current) return;
+    acted.current = false;
+    chip.current?.focus();
+  }, [said]);
+  async function look() {
+    acted.current = true;
+    const items = [{ keyBunchId: one.keyBunchId }];
+    await answer.run({ params: { id: handover.id }, body: { items, word: 'look' } });
+  }
+  const ask = (word?: RoomWord) => onAsk({ items: [one], ...(word && { word }) });
+  return (
+    <StepLine className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-64">
+        <b className="font-semibold">{one.identifier}</b> <span className="text-muted">· {what}</span>
+        <span className="block text-hint text-pretty text-muted">{known}</span>
+      </p>
+      {said === null && isOpen && (
+        <Words one={one} pending={answer.pending} onLook={() => void look()} onAsk={ask} />
+      )}
+      {said !== null && editable && (
+        <Button
+          ref={chip}
+          size="sm"
+          icon={CornerDownRight}
+          aria-label={`Change what becomes of ${one.identifier}: ${said}`}
+          onClick={() => ask(one.answer?.word)}
+        >
+          {said}
+        </Button>
+      )}
+      {said !== null && !editable && (
+        <p className="flex items-center gap-2 text-hint font-medium">
+          <CornerDownRight aria-hidden className="size-3.5 text-muted" />
+          {said}
+        </p>
+      )}
+    </StepLine>
+  );
+}
+
+type WordsProps = {
+  one: RoomDifference;
+  pending: boolean;
+  onLook: () => void;
+  onAsk: (word: RoomWord) => void;
+};
+
+/** The words that fit: what is out is taken over by a person, what is not seen is looked for or reported missing. */
+function Words({ one: { identifier, kind }, pending, onLook, onAsk }: WordsProps) {
+  const may = useMay();
+  const reports = (kind === 'not_seen' || kind === 'overdue') && may('key:edit');
+  return (
+    <div className="flex flex-wrap gap-2">
+      {kind !== 'overdue' && (
+        <Button size="sm" pending={pending} aria-label={`Look for it: ${identifier}`} onClick={onLook}>
+          Look for it
+        </Button>
+      )}
+      <Button size="sm" aria-label={`Who takes over ${identifier}`} onClick={() => onAsk('person')}>
+        A person...
+      </Button>
+      {reports && (
+        <Button size="sm" aria-label={`Report missing: ${identifier}`} onClick={() => onAsk('missing')}>
+          Report missing
+        </Button>
+      )}
+    </div>
+  );
+}

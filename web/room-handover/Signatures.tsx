@@ -1,0 +1,193 @@
+import { CircleCheck, PenLine } from 'lucide-react';
+import { useState } from 'react';
+import { grouped } from '../../shared/anchor-words.ts';
+import type { OneRoomHandover, RoomFigures, RoomPerson } from '../../shared/room-handover.ts';
+import { figureChanges } from '../../shared/room-handover-text.ts';
+import type { RoomSide } from '../../shared/room-handover-words.ts';
+import { useAction } from '../api/action.ts';
+import { useOfflineSince } from '../api/connection.ts';
+import { sinceClock } from '../custody/due-lines.ts';
+import { useMe } from '../session.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import { Button } from '../ui/Button.tsx';
+import { linkClass } from '../ui/classes.ts';
+import { Notice } from '../ui/Notice.tsx';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { useNow, useZone } from '../zone.ts';
+import { whyNotSign } from './handover-text.ts';
+import { SignerDialog } from './SignerDialog.tsx';
+
+const WORDS = {
+  outgoing: { title: 'Outgoing', verb: 'Sign and hand over' },
+  incoming: { title: 'Incoming', verb: 'Sign and take over' },
+} as const;
+
+/** Why a signature was refused, with the figures that were sent. */
+type Refusal = { message: string; detail?: string | undefined; figures: RoomFigures | null; side: RoomSide };
+
+/** Signs a side, as the caller or with the proof of another person. Resolves to whether it is signed. */
+function useSign(handover: OneRoomHandover) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const sign = useAction('signRoomHandover', { quiet: true });
+  async function run(side: RoomSide, proof?: string): Promise<boolean> {
+    const { id, figures, revision } = handover;
+    if (!figures) return false;
+    setRefusal(null);
+    const sent = await sign.run({
+      params: { id },
+      body: { side, figures, revision, ...(proof && { proof }) },
+    });
+    if (sent.ok) return true;
+    const { status, body, message } = sent.error;
+    setRefusal({
+      message: body.message ?? message,
+      detail: body.detail,
+      figures: status === 409 ? figures : null,
+      side,
+    });
+    return false;
+  }
+  return { run, refusal, pending: sign.pending };
+}
+
+/** The rail: who hands over and who takes over, each with their signature. */
+export function Signatures({ handover, unsaved }: { handover: OneRoomHandover; unsaved: boolean }) {
+  const me = useMe();
+  const sign = useSign(handover);
+  const dialog = useDialogState<RoomSide>();
+  const offline = useOfflineSince() > 0;
+  const { outgoing, incoming, aloneReason, state } = handover;
+  const isOutgoing = outgoing?.userId === me.id;
+  const shared = {
+    handover,
+    sign,
+    why: (side: RoomSide) => whyNotSign(handover, side, { offline, unsaved }),
+  };
+  return (
+    <>
+      {aloneReason === null ? (
+        <Side
+          {...shared}
+          side="outgoing"
+          person={outgoing}
+          onSign={isOutgoing ? () => void sign.run('outgoing') : () => dialog.show('outgoing')}
+          note={isOutgoing ? undefined : 'With email and password, here or on their own device.'}
+        />
+      ) : (
+        <Panel aria-label="Outgoing">
+          <PanelHead title="Outgoing" />
+          <p className="p-4 text-pretty">
+            Taken over without an outgoing person.
+            <span className="block text-hint text-muted">{aloneReason}</span>
+          </p>
+        </Panel>
+      )}
+      <Side
+        {...shared}
+        side="incoming"
+        person={incoming}
+        onSign={isOutgoing ? () => dialog.show('incoming') : () => void sign.run('incoming')}
+        note={
+          isOutgoing
+            ? 'With email and password here, or on their own device.'
+            : `As ${me.firstName ?? ''} ${me.lastName ?? ''}.`
+        }
+        other={
+          !isOutgoing && state === 'open' ? (
+            <button type="button" className={linkClass} onClick={() => dialog.show('incoming')}>
+              Another person takes over here
+            </button>
+          ) : null
+        }
+      />
+      {dialog.shown && (
+        <SignerDialog
+          key={dialog.shown.turn}
+          {...dialog.props}
+          handover={handover}
+          side={dialog.shown.about}
+          onProven={(proof) => sign.run(dialog.shown?.about ?? 'incoming', proof)}
+        />
+      )}
+    </>
+  );
+}
+
+type SideProps = {
+  handover: OneRoomHandover;
+  side: RoomSide;
+  person: RoomPerson | null;
+  sign: ReturnType<typeof useSign>;
+  why: (side: RoomSide) => string | undefined;
+  onSign: () => void;
+  /** Under the button: who signs, and how. */
+  note: string | undefined;
+  other?: React.ReactNode;
+};
+
+function Side({ handover, side, person, sign, why, onSign, note, other }: SideProps) {
+  const [now, zone] = [useNow(), useZone()];
+  const { title, verb } = WORDS[side];
+  const reason = why(side);
+  const clock = (at: string) => sinceClock(Date.parse(at), now, zone);
+  const refusal = sign.refusal?.side === side ? sign.refusal : null;
+  const changed =
+    refusal?.figures && handover.figures && figureChanges(refusal.figures, handover.figures).join('; ');
+  const isOpen = handover.state === 'open';
+  return (
+    <Panel aria-label={title}>
+      <PanelHead title={title} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+        {person ? (
+          <div className="flex items-center gap-3">
+            <Avatar name={person.name} size={44} tone={person.signedAt ? 'primary' : 'soft'} />
+            <p className="min-w-0">
+              <b className="block text-base font-semibold break-words">{person.name}</b>
+              <span className="block text-hint text-muted">
+                {person.signedAt ? `signed ${clock(person.signedAt)}` : `since ${clock(handover.shiftStart)}`}
+              </span>
+            </p>
+            {person.signedAt && (
+              <CircleCheck aria-hidden className="ml-auto size-5 text-emerald-700 dark:text-emerald-300" />
+            )}
+          </div>
+        ) : (
+          isOpen && <p className="text-pretty text-muted">The person who takes over signs here.</p>
+        )}
+        {person?.sha256 && <Sha256 of={person} />}
+        {!person?.signedAt && isOpen && (
+          <>
+            {refusal && (
+              <Notice title={refusal.message}>
+                {refusal.detail}
+                {changed && <span className="block">Since you read it: {changed}.</span>}
+              </Notice>
+            )}
+            <Button
+              variant="primary"
+              size="lg"
+              block
+              icon={PenLine}
+              pending={sign.pending}
+              disabledReason={reason}
+              onClick={onSign}
+            >
+              {verb}
+            </Button>
+            {!reason && note && <p className="text-center text-hint text-pretty text-muted">{note}</p>}
+            {!reason && other && <p className="text-center text-hint">{other}</p>}
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** The fingerprint of what a person signed. */
+const Sha256 = ({ of: { sha256 } }: { of: RoomPerson }) => (
+  <p className="text-tiny text-muted">
+    SHA-256 of what was signed
+    <span className="block font-mono break-all">{grouped(sha256 ?? '')}</span>
+  </p>
+);
