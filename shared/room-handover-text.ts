@@ -1,7 +1,7 @@
 import { clockIn, dayIn, lengthOf } from './clock-text.ts';
 import { count } from './count.ts';
 import { dayAndClock } from './reservation-text.ts';
-import type { RoomAnswer, RoomCheck, RoomDifference, RoomFigures } from './room-handover.ts';
+import type { RoomCheck, RoomDifference, RoomFigures } from './room-handover.ts';
 import { ROOM_SUM } from './room-handover-words.ts';
 
 /** "A 24: not seen in the check", "out with Owen Hartley, 41 min overdue", "missing since today 14:20", "short, 1 of 2 keys". */

@@ -163,10 +163,11 @@ export const RoomHandover = z.object({
 });
 export type RoomHandover = z.infer<typeof RoomHandover>;
 
-/** A completed audit of the location in the shift, as it can be the check. `checked` sets, of which `asRegistered` were. */
+/** A completed audit of the location in the shift, as it can be the check; of all types without `keyType`. `asRegistered` of `checked` sets were so. */
 export const RoomAudit = z.object({
   id: z.int(),
   kind: z.enum(AUDIT_KINDS),
+  keyType: z.nullable(z.string()),
   blind: z.boolean(),
   by: z.string(),
   completedAt: instant,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { issueReply } from './issue.ts';
+import { RoomFigures } from './room-handover.ts';
 import { cursorQuery, instant, limitQuery } from './text.ts';
 import { EVENT_TYPES } from './webhook.ts';
 
@@ -69,6 +70,20 @@ const EventReservation = z.object({
   purpose: z.nullable(z.string()),
 });
 
+/** A closed handover of a location: `outgoing` is null when there was no outgoing person. `sha256` is of what the incoming person signed. */
+const EventRoomHandover = z.object({
+  id: z.int(),
+  number: z.int(),
+  location: EventLocation,
+  outgoing: z.nullable(z.string()),
+  incoming: z.string(),
+  shiftStart: instant,
+  closedAt: instant,
+  figures: RoomFigures,
+  differences: z.int(),
+  sha256: z.string(),
+});
+
 /**
  * The body of a request to an address. `id` is the webhook-id, the same however often it is sent. Of a key set `movement` is what happened,
  * null when it was created, changed or became overdue; `changed` names what an edit changed.
@@ -83,6 +98,7 @@ export const WebhookEvent = z.object({
     changed: z.optional(z.nullable(z.array(z.string()))),
     audit: z.optional(EventAudit),
     reservation: z.optional(EventReservation),
+    roomHandover: z.optional(EventRoomHandover),
   }),
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;

@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   'reservation.made',
   'reservation.changed',
   'reservation.cancelled',
+  'room_handover.closed',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -10,6 +10,7 @@ const PORTION = 2000;
 const EXPIRED: Record<string, string> = {
   sessions: 'expire < clock_timestamp()',
   half_sign_ins: 'expires_at < clock_timestamp()',
+  room_signers: 'expires_at < clock_timestamp()',
   factor_challenges: 'expires_at < clock_timestamp()',
   // Of a user without a password the last invitation stays, as it shows that they were invited.
   one_time_tokens: `expires_at < clock_timestamp() - interval '30 days' and (purpose = 'reset' or used_at is not null

@@ -111,4 +111,66 @@ export const AS_RECORDED = {
         where taken_at is null and cancelled_at is null group by 1, 2) o on o.company_id = b.company_id and o.key_bunch_id = b.id
       where b.reserved_until is distinct from o.until`,
   },
+  // Answers of a handover that is open are in no entry; those of a closed one are in what was signed.
+  I20: {
+    rule: 'a room handover is as it was signed, its signatures are in the log, and its figures are those of the history',
+    sql: `with closed as (
+        select h.*, h.incoming_signed->'figures' as f from room_handovers h where h.incoming_hash is not null
+      ), logged as (
+        select company_id, (details->>'roomHandoverId')::int as id, action, max(details->>'sha256') as sha256
+        from audit_log where action in ('room_handover_begin', 'room_handover_sign', 'room_handover_close') group by 1, 2, 3
+      ), changes as (
+        select m.company_id, m.seq, place.location, place.change from movement_history m,
+          lateral (values (out_before(m), -1), (out_after(m), 1)) place (location, change)
+        where out_before(m) is distinct from out_after(m) and place.location is not null
+      ), marks as (
+        select company_id, location_id, end_seq as seq, id, 0 as change from closed
+        union all select company_id, location, seq, null, change from changes
+      ), later as (
+        select company_id, id, sum(change) over (partition by company_id, location_id order by seq desc, id nulls first
+          rows unbounded preceding) as since from marks
+      ), outs as (
+        select company_id, location_id, count(*) as out from key_bunches where status = 'issued' group by 1, 2
+      ), sums as (
+        select c.company_id, c.id, jsonb_build_object('issued', coalesce(sum(change) filter (where line = 'issued'), 0),
+          'returned', coalesce(-sum(change) filter (where line = 'returned'), 0), 'lost', coalesce(-sum(change) filter (where line = 'lost'), 0),
+          'moved', coalesce(sum(change) filter (where line = 'moved'), 0), 'undone', coalesce(sum(change) filter (where line = 'undone'), 0),
+          'late', coalesce(sum(change) filter (where line = 'late'), 0)) as f, coalesce(sum(change), 0) as change
+        from closed c left join lateral (select room_line(m, c.shift_start) as line,
+            (out_after(m) is not distinct from c.location_id)::int - (out_before(m) is not distinct from c.location_id)::int as change
+          from movement_history m where m.company_id = c.company_id and m.seq > c.start_seq and m.seq <= c.end_seq
+            and (m.from_location_id = c.location_id or m.to_location_id = c.location_id)) one on true group by 1, 2
+      ), compared as (
+        select c.company_id, c.id, c.f, s.f || jsonb_build_object('out', coalesce(o.out, 0) - l.since,
+          'outAtStart', coalesce(o.out, 0) - l.since - s.change) as said
+        from closed c join sums s using (company_id, id) join later l on l.company_id = c.company_id and l.id = c.id
+          left join outs o on o.company_id = c.company_id and o.location_id = c.location_id)
+      select company_id, 'room handover ' || id || ' was changed after the ' || side || ' person signed it' as what
+      from room_handovers h, lateral (values ('outgoing', h.outgoing_hash, h.outgoing_signed), ('incoming', h.incoming_hash, h.incoming_signed))
+        s (side, hash, signed)
+      where s.hash is distinct from case when s.signed is not null then room_hash(h, s.side) end
+      union all
+      select h.company_id, 'room handover ' || h.id || case when l.id is null then ' is in no entry of the log'
+        else ' has another signature than the log says' end
+      from room_handovers h, lateral (values ('room_handover_begin', null::text, true), ('room_handover_sign', encode(h.outgoing_hash, 'hex'),
+          h.outgoing_hash is not null), ('room_handover_close', encode(h.incoming_hash, 'hex'), h.incoming_hash is not null)) s (action, hash, is_due)
+        left join logged l on l.company_id = h.company_id and l.id = h.id and l.action = s.action
+      where s.is_due and (l.id is null or l.sha256 is distinct from s.hash)
+      union all
+      select l.company_id, 'room handover ' || l.id || ' was begun or signed, and is gone' from logged l
+      where not exists (select from room_handovers h where h.company_id = l.company_id and h.id = l.id
+        and (l.action = 'room_handover_begin' or l.action = 'room_handover_sign' and h.outgoing_hash is not null
+          or l.action = 'room_handover_close' and h.incoming_hash is not null))
+      union all
+      select company_id, 'room handover ' || id || ': ' || difference(said, f - array['overdue', 'missing', 'short'])
+      from compared where said <> f - array['overdue', 'missing', 'short']
+      union all
+      select company_id, 'room handover ' || id || ' has other figures, notes or numbers than were signed' from closed
+      where figures is distinct from f or differences is distinct from (incoming_signed->>'differences')::int
+        or end_seq is distinct from (incoming_signed->>'entry')::bigint or notes is distinct from incoming_signed->>'notes'
+      union all
+      select c.company_id, 'room handover ' || c.id || ' names another end of the history' from closed c
+      where c.end_seq > 0 and not exists (select from movement_history m where m.company_id = c.company_id and m.seq = c.end_seq
+        and encode(m.hash, 'hex') = c.incoming_signed->>'entryHash')`,
+  },
 } as const;

@@ -81,6 +81,10 @@ import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
 import { reservationReadFeatures } from './reservation/read.ts';
 import { reservationFeatures } from './reservation/reservation.ts';
 import { roundFeatures } from './reservation/round.ts';
+import { formerRoomHandoverFeatures } from './room-handover/former.ts';
+import { roomHandoverReadFeatures } from './room-handover/read.ts';
+import { roomHandoverFeatures } from './room-handover/room-handover.ts';
+import { roomSignFeatures, signerFeatures } from './room-handover/sign.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userEditFeatures } from './user/edit.ts';
 import { userFeatures } from './user/user.ts';
@@ -117,6 +121,10 @@ export const companyCalls: {
   ...reservationReadFeatures,
   ...reservationFeatures,
   ...roundFeatures,
+  ...roomHandoverReadFeatures,
+  ...roomHandoverFeatures,
+  ...roomSignFeatures,
+  ...formerRoomHandoverFeatures,
   ...holderFeatures,
   ...holderEditFeatures,
   ...premisesFeatures,
@@ -163,6 +171,7 @@ export const companyCalls: {
 export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> } = {
   ...authFeatures,
   ...confirmationFeatures,
+  ...signerFeatures,
   ...passwordFeatures,
   ...secondStepFeatures,
   ...factorFeatures,

@@ -13,6 +13,7 @@ import {
   premisesOf,
   questionOf,
   reservationOf,
+  roomHandoverOf,
   roundOf,
   type Site,
 } from '../testing/site.ts';
@@ -61,6 +62,7 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     question: await questionOf(site, site.admin, locationId),
     reservation: await reservationOf(site, site.admin.id, locationId),
     round: await roundOf(site, locationId),
+    roomHandover: await roomHandoverOf(site, locationId),
     session: (await samples.endSession.input(site, site.admin)).params?.id as number,
   };
 }

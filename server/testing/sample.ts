@@ -22,7 +22,8 @@ export type RecordKind =
   | 'session'
   | 'question'
   | 'reservation'
-  | 'round';
+  | 'round'
+  | 'roomHandover';
 
 /** The callers that a call allows: anyone, any session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'session' | 'member' | readonly Role[];

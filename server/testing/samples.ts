@@ -16,6 +16,7 @@ import { auditSamples, bulkMoveSamples, movementSamples } from './samples/histor
 import { keyBunchSamples, labelSamples } from './samples/key-bunch.ts';
 import { outboxSamples } from './samples/outbox.ts';
 import { holderSamples, importSamples, locationSamples, premisesSamples } from './samples/register.ts';
+import { roomHandoverSamples } from './samples/room-handover.ts';
 import type { Site } from './site.ts';
 import type { Input, Person } from './world.ts';
 
@@ -28,6 +29,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
   ...custodySamples,
   ...outboxSamples,
   ...reservationSamples,
+  ...roomHandoverSamples,
   ...holderSamples,
   ...premisesSamples,
   ...importSamples,

@@ -175,6 +175,14 @@ export const roundOf = async (site: Site, locationId = site.here.id): Promise<nu
   );
   return round;
 };
+/** A location of its own at the site. */
+export const roomPlace = async (site: Site): Promise<number> =>
+  (await site.company.location({ name: unique('Room') })).id;
+/** An open handover of a location, of its own unless it is named, begun by the administrator. */
+export const roomHandoverOf = async (site: Site, locationId?: number): Promise<number> => {
+  const body = { locationId: locationId ?? (await roomPlace(site)) };
+  return (await site.admin.call('beginRoomHandover', { body })).body.id;
+};
 /** The number of a set's last batch. */
 export const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {
   const [row] = await site.world.sql<{ batch: string }>(

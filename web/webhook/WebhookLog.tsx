@@ -175,6 +175,7 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'reservation.made': 'Reserved',
   'reservation.changed': 'Reservation changed',
   'reservation.cancelled': 'Reservation cancelled',
+  'room_handover.closed': 'Room handed over',
 };
 
 export const eventsInWords = (events: readonly EventType[]): string =>

@@ -28,7 +28,7 @@ grant select, insert on former_registers to keyhold_app;
 create table former_entries (
   company_id integer not null default own_company() references companies (id),
   register_id integer not null,
-  file text not null check (file in ('movements', 'log', 'audits', 'receipts', 'anchors')),
+  file text not null check (file in ('movements', 'log', 'audits', 'receipts', 'room-handovers', 'anchors')),
   line integer not null check (line > 0),
   text text not null,
   at timestamptz,
@@ -40,6 +40,8 @@ create table former_entries (
 );
 create index former_entries_bunch on former_entries (company_id, key_bunch_id, register_id, at, file, line)
   where key_bunch_id is not null;
+create index former_entries_room on former_entries (company_id, register_id, at, line)
+  where file = 'room-handovers' and at is not null;
 create index former_entries_receipt on former_entries (company_id, batch_id, register_id) where file = 'receipts';
 
 alter table former_entries enable row level security;

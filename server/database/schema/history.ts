@@ -215,7 +215,7 @@ export const formerRegisters = table('former_registers', {
 export const formerEntries = table('former_entries', {
   companyId: company,
   registerId: integer,
-  file: textOf<'movements' | 'log' | 'audits' | 'receipts' | 'anchors'>(),
+  file: textOf<'movements' | 'log' | 'audits' | 'receipts' | 'room-handovers' | 'anchors'>(),
   line: integer,
   text,
   at: orNull(instant),

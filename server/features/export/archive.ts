@@ -68,7 +68,7 @@ export async function* receiptLines(read: Read): AsyncGenerator<string> {
 }
 
 /** The files of a register that stay as they were signed when it is brought into another company (decision 0072). */
-export const ARCHIVED = ['movements', 'log', 'audits', 'receipts', 'anchors'] as const;
+export const ARCHIVED = ['movements', 'log', 'audits', 'receipts', 'room-handovers', 'anchors'] as const;
 export type Archived = (typeof ARCHIVED)[number];
 
 /** The registers of former companies, each in a separate folder with its files as they were signed. */

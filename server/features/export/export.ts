@@ -15,6 +15,7 @@ import type { Read } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { auditLines, formerEntriesOf, receiptLines } from './archive.ts';
 import { PAGE, photoName, README, registerLines } from './register.ts';
+import { roomHandoverLines, roomHandoverTable } from './room-handovers.ts';
 import {
   auditTable,
   holderTable,
@@ -71,10 +72,12 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
     yield file('settings.csv', settingTable);
     yield file('reservations.csv', reservationTable);
     yield file('rounds.csv', roundTable);
+    yield file('room-handovers.csv', roomHandoverTable);
     yield { name: 'register.jsonl', lines: registerLines(read) };
     yield* chainEntries(read, ends);
     yield { name: 'audits.jsonl', lines: auditLines(read) };
     yield { name: 'receipts.jsonl', lines: receiptLines(read) };
+    yield { name: 'room-handovers.jsonl', lines: roomHandoverLines(read) };
     yield* formerEntriesOf(read);
     yield* proofOf(anchored, key.pem);
     yield* pictures(read);

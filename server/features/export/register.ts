@@ -158,6 +158,7 @@ spreadsheet. To check that nothing was changed: unpack the ZIP and run "node ver
 locations.csv, people.csv, premises.csv, sets.csv   the register as it is shown; each can be imported separately
 movements.csv, audits.csv, settings.csv             the history, the audits and the company's own words, to read
 reservations.csv, rounds.csv                        all reservations with what became of them, and the rounds, to read
+room-handovers.csv                                  the handovers of each location, with their figures and signatures, to read
 register.jsonl     all records with all fields, one a line, for an import: the company's own texts, settings, locations, users (who are
                    invited again), people, premises, sets with their label codes, rounds, reservations that are open, and the blank codes
                    of printed labels
@@ -166,6 +167,7 @@ movements.jsonl    the history of the sets, an entry a line, each with the hash 
 log.jsonl          all other entries, in a separate chain
 audits.jsonl       the audits, what each expected, and every tick and scan
 receipts.jsonl     the signatures on receipts; movements.jsonl has the entries of the same batch
+room-handovers.jsonl   the handovers of locations, what was said of each set, and what was signed, each with its hash
 former/            registers of companies from which this one was brought, read-only, each with the statement and the key that sealed it;
                    index.jsonl says which of today's sets and locations a line is about
 anchors.jsonl      ends of both chains, signed at earlier times

@@ -31,7 +31,7 @@ export type Table<T extends { id: number }> = {
 };
 
 const yes = (is: boolean): string => (is ? 'Yes' : 'No');
-const text = (value: string | number | null | undefined): string =>
+export const text = (value: string | number | null | undefined): string =>
   value === null || value === undefined ? '' : String(value);
 
 /** Reads what is selected in pages, by id. */

@@ -153,6 +153,11 @@ function aboutOf(file: Archived, line: Line, ofBatch: Map<string, (number | null
       const batch = String(line.batchId);
       return { at: String(line.createdAt), batch, locations: ofBatch.get(batch) ?? [] };
     }
+    case 'room-handovers': {
+      if (line.record !== 'signature') return { locations: [Number(line.locationId)] };
+      const [locationId, side, signed] = [4, 7, 8].map((at) => entry[at]) as [number, string, unknown[]];
+      return { at: side === 'incoming' ? time(signed[2]) : null, locations: [locationId] };
+    }
     default:
       return {};
   }

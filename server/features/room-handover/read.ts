@@ -1,0 +1,179 @@
+import type {
+  OneRoomHandover,
+  RoomAudit,
+  RoomCheck,
+  RoomDifference,
+  RoomFigures,
+  RoomHandover,
+  RoomOut,
+  RoomPerson,
+} from '../../../shared/room-handover.ts';
+import { ROOM_HANDOVER_PAGE, ROOM_LIST_MAX } from '../../../shared/room-handover-words.ts';
+import { all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { notFound } from '../../refusal.ts';
+import { cutIdPage, idBehind } from '../cursor.ts';
+import { type Feature, Page } from '../feature.ts';
+import { readDifferences, readFigures, readOutSets, type Shift, unansweredOf } from './figures.ts';
+
+/**
+ * What a person signs: all of the handover as it was then; lists up to ROOM_LIST_MAX, `differences` of them in all. `entry` and `entryHash` are
+ * the end of the history.
+ */
+export type Signed = {
+  outgoing: RoomPerson | null;
+  differences: number;
+  figures: RoomFigures;
+  check: RoomCheck | null;
+  settle: RoomDifference[];
+  out: RoomOut[];
+  notes: string | null;
+  entry: number;
+  entryHash: string;
+};
+
+const LISTED = raw(`h.id, h.number, h.location_id as "location.id", h.location_name as "location.name",
+  case when h.cancelled_at is not null then 'cancelled' when h.incoming_hash is not null then 'closed' else 'open' end as state,
+  h.shift_start as "shiftStart", h.started_at as "startedAt",
+  h.outgoing_id as "outgoing.userId", h.outgoing_name as "outgoing.name", h.outgoing_signed_at as "outgoing.signedAt",
+  encode(h.outgoing_hash, 'hex') as "outgoing.sha256",
+  h.incoming_id as "incoming.userId", h.incoming_name as "incoming.name", h.incoming_signed_at as "incoming.signedAt",
+  encode(h.incoming_hash, 'hex') as "incoming.sha256",
+  h.alone_reason as "aloneReason", h.incoming_signed_at as "closedAt", h.cancelled_at as "cancelledAt", h.cancelled_by_name as "cancelledBy",
+  h.figures, h.differences`);
+
+/** A handover as its row has it. */
+export type Row = RoomHandover &
+  Omit<Shift, 'locationId'> & {
+    revision: number;
+    previousId: number | null;
+    checkKind: RoomCheck['kind'] | null;
+    checkReason: string | null;
+    notes: string | null;
+    endSeq: number | null;
+    signed: Signed | null;
+  };
+
+const WHOLE = sql<Row>`select ${LISTED}, h.revision, h.previous_id as "previousId", h.check_kind as "checkKind",
+    h.check_session_id as "checkSessionId", h.check_reason as "checkReason", h.notes, h.start_seq as "startSeq", h.end_seq as "endSeq",
+    h.incoming_signed as signed
+  from room_handovers h`;
+
+const NOT_FOUND = 'Handover not found';
+
+/** A handover of a location that the caller may see, locked against other changes of it. 404 without one. */
+export async function lockRoomHandover(tx: Tx, id: number): Promise<Row> {
+  const found = await row(tx, sql<Row>`${WHOLE} where h.id = ${id} for update of h`);
+  if (!found) throw notFound(NOT_FOUND);
+  return found;
+}
+
+export const shiftOf = ({ location, ...one }: Row): Shift => ({ ...one, locationId: location.id });
+
+const STATES: Record<RoomHandover['state'], Sql> = {
+  open: sql`h.cancelled_at is null and h.incoming_hash is null`,
+  closed: sql`h.incoming_hash is not null`,
+  cancelled: sql`h.cancelled_at is not null`,
+};
+
+const listRoomHandovers: Feature<'listRoomHandovers'> = async ({ tx, query }) => {
+  const { locationId, state, limit = ROOM_HANDOVER_PAGE } = query;
+  const behind = idBehind(query.cursor);
+  const which = all(
+    locationId !== undefined && sql`h.location_id = ${locationId}`,
+    state && STATES[state],
+    behind !== undefined && sql`h.id < ${behind}`,
+  );
+  const found = await rows(
+    tx,
+    sql<RoomHandover>`select ${LISTED} from room_handovers h where ${which} order by h.id desc limit ${limit + 1}`,
+  );
+  const { shown, next } = cutIdPage(found, limit);
+  return new Page(shown, null, next);
+};
+
+const AUDITS = sql`select s.id, s.kind, s.key_type as "keyType", s.blind, coalesce(name_of_user(u), '') as by, s.end_time as "completedAt",
+    coalesce(s.checked, s.total_expected) as checked, coalesce(s.as_registered, s.total_scanned) as "asRegistered"
+  from audit_sessions s left join users u on u.company_id = s.company_id and u.id = s.completed_by`;
+const AUDITS_MAX = 20;
+
+/** Completed audits of the location in the shift, newest first. */
+export const auditsOf = (tx: Tx, { locationId, shiftStart }: Shift): Promise<RoomAudit[]> =>
+  rows(
+    tx,
+    sql<RoomAudit>`${AUDITS} where s.location_id = ${locationId} and s.status = 'completed' and s.end_time >= ${shiftStart}::timestamptz
+      order by s.end_time desc limit ${AUDITS_MAX}`,
+  );
+
+/** The check as it was chosen; null without one, or when the completion of its audit was undone. */
+export async function checkOf(
+  tx: Tx,
+  { checkKind, checkSessionId, checkReason }: Row,
+): Promise<RoomCheck | null> {
+  if (checkKind === null) return null;
+  if (checkKind === 'none') return { kind: 'none', audit: null, reason: checkReason };
+  const audit = await row(
+    tx,
+    sql<RoomAudit>`${AUDITS} where s.id = ${checkSessionId} and s.status = 'completed'`,
+  );
+  return audit ? { kind: 'audit', audit, reason: null } : null;
+}
+
+type About = { company: string; timezone: string; openAuditId: number | null };
+
+/** A handover as a whole. */
+export async function wholeOf(tx: Tx, found: Row): Promise<OneRoomHandover> {
+  const shift = shiftOf(found);
+  const about = sql<About>`select c.name as company, c.timezone, (select max(s.id) from audit_sessions s
+      where s.location_id = ${found.location.id} and s.status = 'in_progress') as "openAuditId" from companies c`;
+  const { company = '', timezone = 'UTC', openAuditId = null } = (await row(tx, about)) ?? {};
+  const {
+    signed,
+    endSeq,
+    checkKind: _,
+    checkSessionId: _id,
+    checkReason: _why,
+    startSeq: _seq,
+    ...rest
+  } = found;
+  const whole = { ...rest, company, timezone, openAuditId };
+  if (signed) {
+    const { figures, check, settle, out } = signed;
+    return { ...whole, ...atMost(settle, out), figures, check, audits: [], unanswered: 0, entry: endSeq };
+  }
+  const check = await checkOf(tx, found);
+  const none = { check, audits: [], unanswered: 0, settle: [], out: [], entry: null };
+  if (found.state === 'cancelled') return { ...whole, ...none };
+  const [figures, settle, out, audits] = await Promise.all([
+    readFigures(tx, shift),
+    readDifferences(tx, shift, { isWhole: true }),
+    readOutSets(tx, shift),
+    auditsOf(tx, shift),
+  ]);
+  const unanswered = unansweredOf(settle).length;
+  return {
+    ...whole,
+    ...none,
+    ...atMost(settle, out),
+    figures,
+    audits,
+    unanswered,
+    differences: settle.length,
+  };
+}
+
+const atMost = (settle: RoomDifference[], out: RoomOut[]) => ({
+  settle: settle.slice(0, ROOM_LIST_MAX),
+  out: out.slice(0, ROOM_LIST_MAX),
+});
+
+/** A handover as a whole. 404 when the caller may not see it. */
+export async function readRoomHandover(tx: Tx, id: number): Promise<OneRoomHandover> {
+  const found = await row(tx, sql<Row>`${WHOLE} where h.id = ${id}`);
+  if (!found) throw notFound(NOT_FOUND);
+  return wholeOf(tx, found);
+}
+
+const getRoomHandover: Feature<'getRoomHandover'> = ({ tx, params }) => readRoomHandover(tx, params.id);
+
+export const roomHandoverReadFeatures = { listRoomHandovers, getRoomHandover };

@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { seesEverywhere } from '../../../shared/grant.ts';
+import { effectivePermissions, hasAllPermissions, type Permission } from '../../../shared/permissions.ts';
+import type { RoomCheck, RoomDifference, RoomFigures } from '../../../shared/room-handover.ts';
+import { figureChanges } from '../../../shared/room-handover-text.ts';
+import {
+  ROOM_LIST_MAX,
+  ROOM_TEXTS,
+  type RoomSide,
+  SIGNER_MINUTES,
+} from '../../../shared/room-handover-words.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { users } from '../../database/schema/accounts.ts';
+import { columns, json, row, run, sql } from '../../database/sql.ts';
+import type { RowOf } from '../../database/table.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { checkPassword } from '../../identity/password-hash.ts';
+import { notFound, refusalOf, refuse } from '../../refusal.ts';
+import { type UserRow, userFields } from '../auth/auth.ts';
+import { signedIn } from '../auth/own-account.ts';
+import type { Feature } from '../feature.ts';
+import type { PreCompanyFeature } from '../pre-company.ts';
+import { readDifferences, readFigures, readOutSets, unansweredOf } from './figures.ts';
+import { checkOf, lockRoomHandover, type Row, readRoomHandover, type Signed, shiftOf } from './read.ts';
+import { checkOpen, log } from './room-handover.ts';
+
+const RIGHTS: Permission[] = ['key:issue', 'key:return'];
+const NAMED_MAX = 50;
+
+const notSigner = (message: string) => refuse(409, message, { code: 'room_signer' });
+
+type Rights = Pick<UserRow, 'role' | 'permissions' | 'customPermissions' | 'allowedLocationIds'>;
+function maySign(user: Rights, locationId: number): boolean {
+  const rights = { ...user, permissions: effectivePermissions(user) };
+  const isAllowed = seesEverywhere(rights) || user.allowedLocationIds.includes(locationId);
+  return isAllowed && hasAllPermissions(rights, RIGHTS);
+}
+
+type Person = { userId: number; name: string };
+
+/** Who signs: the caller, or the person whom a proof names, who still has the rights. */
+async function signerOf(tx: Tx, me: Member, found: Row, proof: string | undefined): Promise<Person> {
+  if (proof === undefined) return { userId: me.userId, name: fullName(me) };
+  const taken = await row(
+    tx,
+    sql<{ userId: number | null }>`select take_signer(${found.id}, ${hashOf(proof)}) as "userId"`,
+  );
+  const again = notSigner('Sign in again to sign: it took too long, or was signed already.');
+  if (!taken?.userId) throw again;
+  const user = await row(
+    tx,
+    sql<UserRow>`select ${userFields()} from users where id = ${taken.userId} and is_active`,
+  );
+  if (!user || !maySign(user, found.location.id)) throw again;
+  return { userId: user.id, name: fullName(user) };
+}
+
+const hashOf = (proof: string): Buffer => createHash('sha256').update(proof).digest();
+
+/** Refuses a person on the wrong side, or out of turn. */
+function checkTurn({ outgoing, incoming }: Row, side: RoomSide, { userId }: Person): void {
+  if (side === 'outgoing') {
+    if (outgoing?.userId !== userId) throw notSigner(ROOM_TEXTS.notOutgoing);
+    if (outgoing.signedAt) throw refuse(409, ROOM_TEXTS.signed, { code: 'room_signed' });
+    return;
+  }
+  if (outgoing?.userId === userId) throw notSigner(ROOM_TEXTS.samePerson);
+  if (outgoing && !outgoing.signedAt) throw notSigner(ROOM_TEXTS.outgoingFirst);
+  if (!outgoing && incoming?.userId !== userId)
+    throw notSigner(`${incoming?.name} takes over alone. Cancel it to begin another.`);
+}
+
+/** Signs. What is signed is what was read: otherwise it is refused, and names what is to be settled or what changed. */
+const signRoomHandover: Feature<'signRoomHandover'> = async ({ tx, me, params, body }) => {
+  const found = await lockRoomHandover(tx, params.id);
+  checkOpen(found);
+  const signer = await signerOf(tx, me, found, body.proof);
+  checkTurn(found, body.side, signer);
+  const signed = await contentOf(tx, found);
+  checkRead(found, signed, body);
+  const content = json(signed);
+  const changes =
+    body.side === 'outgoing'
+      ? sql`outgoing_signed = ${content}`
+      : sql`incoming_signed = ${content}, incoming_id = ${signer.userId}, incoming_name = ${signer.name}`;
+  const hash = await row(
+    tx,
+    sql<{
+      sha256: string;
+      number: number | null;
+    }>`update room_handovers set revision = revision + 1, ${changes} where id = ${found.id}
+      returning encode(coalesce(incoming_hash, outgoing_hash), 'hex') as sha256, number`,
+  );
+  const as =
+    body.side === 'outgoing'
+      ? { action: 'room_handover_sign', did: 'Handed over' }
+      : { action: 'room_handover_close', did: 'Took over' };
+  const details = { ...hash, signerId: signer.userId, signer: signer.name };
+  await log(tx, me, { ...as, details }, found);
+  return readRoomHandover(tx, found.id);
+};
+
+type End = { entry: number; entryHash: string };
+
+/** All of the handover as it is now, refused while it is not settled. The history waits, so that the figures are those of an entry. */
+async function contentOf(tx: Tx, found: Row): Promise<Signed> {
+  const end = await row(tx, sql<End>`select seq as entry, hash as "entryHash" from hold_history()`);
+  if (!end) throw new Error('The company has no history');
+  const shift = shiftOf(found);
+  const [figures, settle, out, check] = await Promise.all([
+    readFigures(tx, shift),
+    readDifferences(tx, shift, { isWhole: true }),
+    readOutSets(tx, shift),
+    checkOf(tx, found),
+  ]);
+  checkSettled(check, settle);
+  const { outgoing, notes } = found;
+  const listed = settle.slice(0, ROOM_LIST_MAX);
+  return { figures, check, settle: listed, differences: settle.length, out, notes, outgoing, ...end };
+}
+
+function checkSettled(check: RoomCheck | null, settle: RoomDifference[]): void {
+  if (!check) throw refuse(409, ROOM_TEXTS.noCheck, { code: 'room_unanswered' });
+  const open = unansweredOf(settle);
+  const [first] = open;
+  if (!first) return;
+  const others = open.length === 1 ? '' : ` and ${open.length - 1} more`;
+  throw refuse(409, `${first.identifier}${others}: say what becomes of it first.`, {
+    code: 'room_unanswered',
+    quotes: true,
+    items: open
+      .slice(0, NAMED_MAX)
+      .map(({ keyBunchId, identifier }) => ({
+        keyBunchId,
+        message: ROOM_TEXTS.unanswered,
+        detail: identifier,
+      })),
+  });
+}
+
+function checkRead(found: Row, { figures }: Signed, read: { figures: RoomFigures; revision: number }): void {
+  const changes = figureChanges(read.figures, figures);
+  if (read.revision !== found.revision) changes.push('the check, the notes or an answer');
+  if (changes.length === 0) return;
+  throw refuse(409, ROOM_TEXTS.changed, { code: 'room_changed', detail: `Now: ${changes.join('; ')}.` });
+}
+
+type Handover = { locationId: number };
+
+/**
+ * Another person proves who they are at the caller's screen. Counted as a sign-in, and no session begins. One refusal for everything that is
+ * wrong with email, password, account or company.
+ */
+const proveSigner: PreCompanyFeature<'proveSigner'> = async (call) => {
+  const { member } = signedIn(call);
+  const { transactions, attempts, body } = call;
+  if (!member || !hasAllPermissions(member, RIGHTS)) throw refuse(403, ROOM_TEXTS.rights);
+  const { email, password, roomHandoverId } = body;
+  const [handover, user] = await transactions.forSystem((tx) =>
+    Promise.all([
+      row(
+        tx,
+        sql<Handover>`select location_id as "locationId" from room_handovers
+          where company_id = ${member.companyId} and id = ${roomHandoverId} and cancelled_at is null and incoming_hash is null`,
+      ),
+      row(
+        tx,
+        sql<
+          RowOf<typeof users>
+        >`select ${columns(users)} from users where email = ${email} and company_id = ${member.companyId} and is_active`,
+      ),
+    ]),
+  );
+  if (!handover || (member.locations && !member.locations.includes(handover.locationId)))
+    throw notFound('Handover not found');
+  await attempts.logIn(call, email);
+  try {
+    if (!(await checkPassword(user?.password ?? null, password)) || !user) throw notRight();
+    if (!maySign(user, handover.locationId))
+      throw notSigner(
+        `${fullName(user)} can't sign here. Signing needs the rights to issue and return keys at this location.`,
+      );
+    const proof = randomBytes(32).toString('base64url');
+    const made = await transactions.forSystem((tx) => storeProof(tx, user, roomHandoverId, proof));
+    await attempts.loggedIn(call, email);
+    return { proof, userId: user.id, name: fullName(user), ...made };
+  } catch (error) {
+    if ((refusalOf(error)?.status ?? 500) >= 500) attempts.uncount(call, email).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Stores a proof while the password is still the one that was checked. */
+async function storeProof(tx: Tx, user: RowOf<typeof users>, roomHandoverId: number, proof: string) {
+  await run(
+    tx,
+    sql`delete from room_signers where company_id = ${user.companyId} and expires_at < clock_timestamp()`,
+  );
+  const made = await row(
+    tx,
+    sql<{
+      expiresAt: string;
+    }>`insert into room_signers (company_id, proof_hash, room_handover_id, user_id, expires_at)
+      select company_id, ${hashOf(proof)}, ${roomHandoverId}, id, clock_timestamp() + make_interval(mins => ${SIGNER_MINUTES})
+      from users where id = ${user.id} and password = ${user.password} and is_active returning expires_at as "expiresAt"`,
+  );
+  if (!made) throw notRight();
+  return made;
+}
+
+function notRight() {
+  const message = 'Invalid email or password';
+  return refuse(400, message, { code: 'wrong_password', errors: { password: message } });
+}
+
+export const roomSignFeatures = { signRoomHandover };
+export const signerFeatures = { proveSigner };
