@@ -105,6 +105,7 @@ async function ofDemo(browser: Browser, url: string): Promise<void> {
   await takeBack(page, all);
   await takeOf(page, '/out', HOLDER, 'out-now');
   await ofReserved(page, phone);
+  await ofRoomHandover(large);
   await takeOf(page, `/people/${holders.find(({ name }) => name === HOLDER)?.id}`, HOLDER, 'person');
 }
 
@@ -125,6 +126,15 @@ async function ofReserved(page: Page, phone: Page): Promise<void> {
   await phone.getByRole('button', { name: 'Start picking' }).click();
   await expect(phone.getByRole('heading', { name: /^Picked / })).toBeVisible();
   await take(phone, 'reserved-pick');
+}
+
+/** An open handover of the key room: figures that add up, what differs, and who signs. */
+async function ofRoomHandover(page: Page): Promise<void> {
+  await page.goto('/room-handovers');
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Room handover' })).toBeVisible();
+  await expect(page.getByLabel('Figures')).toBeVisible();
+  await take(page, 'room-handover');
 }
 
 /** Three sets to the holder, and one that is out already: on the list, done with a signature, and their receipt. */

@@ -54,6 +54,10 @@ async function aCompanyAtWork(company: Company) {
     items: sets.map(({ id }) => ({ keyBunchId: id })),
     dueAt: new Date(Date.now() + 20 * 3_600_000).toISOString(),
   });
+  const room = await company.post<{ id: number }>('/api/room-handovers', {
+    locationId: site.id,
+    aloneReason: 'First day',
+  });
   return everyPage({
     '/key-history/$id': sets[0]?.id ?? 0,
     '/audit/$id': audit.id,
@@ -61,6 +65,7 @@ async function aCompanyAtWork(company: Company) {
     '/premises/$id': premises.id,
     '/receipts/$batchId': batchId,
     '/location-report/$locationId': site.id,
+    '/room-handovers/$id': room.id,
   });
 }
 

@@ -29,6 +29,10 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 NAV-21 every page sits
     Person: 'Ana Ruiz',
     Receipt: `Receipt ${receiptNumber(batchId)}`,
   };
+  const room = await company.post<{ id: number }>('/api/room-handovers', {
+    locationId: site.id,
+    aloneReason: 'First day',
+  });
   const pages = everyPage({
     '/key-history/$id': bunch.id,
     '/audit/$id': audit.id,
@@ -36,6 +40,7 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 NAV-21 every page sits
     '/premises/$id': premises.id,
     '/receipts/$batchId': batchId,
     '/location-report/$locationId': site.id,
+    '/room-handovers/$id': room.id,
   });
   const demo = page.locator('a[href="/notifications"]');
   const level1 = page.getByRole('main').getByRole('heading', { level: 1 });

@@ -66,6 +66,10 @@ async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['comp
   });
   const audit = await company.post<{ id: number }>('/api/audit/start', { locationId: site.id });
   await company.post(`/api/audit/${audit.id}/ticks`, { keyBunchId: bunch?.id, seen: true });
+  const room = await company.post<{ id: number }>('/api/room-handovers', {
+    locationId: site.id,
+    aloneReason: 'First day',
+  });
   return [
     ...everyPage({
       '/key-history/$id': out?.id ?? 0,
@@ -74,6 +78,7 @@ async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['comp
       '/premises/$id': premises.id,
       '/receipts/$batchId': batchId,
       '/location-report/$locationId': site.id,
+      '/room-handovers/$id': room.id,
     }),
     { path: `/audit?session=${audit.id}`, title: 'Location Audit' },
   ];

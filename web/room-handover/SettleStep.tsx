@@ -85,6 +85,9 @@ function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
   const chip = useRef<HTMLButtonElement>(null);
   const acted = useRef(false);
   const isOpen = handover.state === 'open';
+  const signedAt = handover.outgoing?.signedAt;
+  // What was said after the outgoing person signed is not part of their signature.
+  const changeable = editable || (isOpen && signedAt && one.answer && one.answer.at > signedAt);
   const what = differenceText(one, now, zone);
   const known = knownText(one, now, zone);
   const said = one.answer && answerText(one.answer, handover.incoming?.name ?? null, now, zone);
@@ -108,7 +111,7 @@ function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
       {said === null && isOpen && (
         <Words one={one} pending={answer.pending} onLook={() => void look()} onAsk={ask} />
       )}
-      {said !== null && editable && (
+      {said !== null && changeable && (
         <Button
           ref={chip}
           size="sm"
@@ -119,7 +122,7 @@ function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
           {said}
         </Button>
       )}
-      {said !== null && !editable && (
+      {said !== null && !changeable && (
         <p className="flex items-center gap-2 text-hint font-medium">
           <CornerDownRight aria-hidden className="size-3.5 text-muted" />
           {said}
