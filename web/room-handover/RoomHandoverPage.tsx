@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { OneRoomHandover } from '../../shared/room-handover.ts';
 import { sheetNumber } from '../../shared/room-handover-words.ts';
 import { useAction } from '../api/action.ts';
@@ -93,7 +93,7 @@ type HeadProps = {
   handover: OneRoomHandover;
   paper: ReturnType<typeof usePaper<OneRoomHandover['out'][number]>>;
   /** As of when the page is true. */
-  children: React.ReactNode;
+  children: ReactNode;
 };
 
 function Head({ handover, paper, children }: HeadProps) {

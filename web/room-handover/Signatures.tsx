@@ -1,9 +1,9 @@
 import { CircleCheck, PenLine } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
-import type { OneRoomHandover, RoomFigures, RoomPerson } from '../../shared/room-handover.ts';
-import { figureChanges } from '../../shared/room-handover-text.ts';
+import type { OneRoomHandover, RoomPerson } from '../../shared/room-handover.ts';
 import type { RoomSide } from '../../shared/room-handover-words.ts';
+import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { sinceClock } from '../custody/due-lines.ts';
@@ -23,8 +23,8 @@ const WORDS = {
   incoming: { title: 'Incoming', verb: 'Sign and take over' },
 } as const;
 
-/** Why a signature was refused, with the figures that were sent. */
-type Refusal = { message: string; detail?: string | undefined; figures: RoomFigures | null; side: RoomSide };
+/** Why a signature was refused. */
+type Refusal = { message: string; detail?: string | undefined; side: RoomSide };
 
 /** Signs a side, as the caller or with the proof of another person. Resolves to whether it is signed. */
 function useSign(handover: OneRoomHandover) {
@@ -39,13 +39,8 @@ function useSign(handover: OneRoomHandover) {
       body: { side, figures, revision, ...(proof && { proof }) },
     });
     if (sent.ok) return true;
-    const { status, body, message } = sent.error;
-    setRefusal({
-      message: body.message ?? message,
-      detail: body.detail,
-      figures: status === 409 ? figures : null,
-      side,
-    });
+    const { body, message } = sent.error;
+    setRefusal({ message: body.message ?? message, detail: body.detail, side });
     return false;
   }
   return { run, refusal, pending: sign.pending };
@@ -59,6 +54,8 @@ export function Signatures({ handover, unsaved }: { handover: OneRoomHandover; u
   const offline = useOfflineSince() > 0;
   const { outgoing, incoming, aloneReason, state } = handover;
   const isOutgoing = outgoing?.userId === me.id;
+  // Of a handover without an outgoing person the incoming one is known from the start.
+  const takesOver = aloneReason === null ? !isOutgoing : incoming?.userId === me.id;
   const shared = {
     handover,
     sign,
@@ -87,14 +84,10 @@ export function Signatures({ handover, unsaved }: { handover: OneRoomHandover; u
         {...shared}
         side="incoming"
         person={incoming}
-        onSign={isOutgoing ? () => dialog.show('incoming') : () => void sign.run('incoming')}
-        note={
-          isOutgoing
-            ? 'With email and password here, or on their own device.'
-            : `As ${me.firstName ?? ''} ${me.lastName ?? ''}.`
-        }
+        onSign={takesOver ? () => void sign.run('incoming') : () => dialog.show('incoming')}
+        note={takesOver ? `As ${fullName(me)}.` : 'With email and password here, or on their own device.'}
         other={
-          !isOutgoing && state === 'open' ? (
+          takesOver && aloneReason === null && state === 'open' ? (
             <button type="button" className={linkClass} onClick={() => dialog.show('incoming')}>
               Another person takes over here
             </button>
@@ -123,7 +116,7 @@ type SideProps = {
   onSign: () => void;
   /** Under the button: who signs, and how. */
   note: string | undefined;
-  other?: React.ReactNode;
+  other?: ReactNode;
 };
 
 function Side({ handover, side, person, sign, why, onSign, note, other }: SideProps) {
@@ -132,8 +125,6 @@ function Side({ handover, side, person, sign, why, onSign, note, other }: SidePr
   const reason = why(side);
   const clock = (at: string) => sinceClock(Date.parse(at), now, zone);
   const refusal = sign.refusal?.side === side ? sign.refusal : null;
-  const changed =
-    refusal?.figures && handover.figures && figureChanges(refusal.figures, handover.figures).join('; ');
   const isOpen = handover.state === 'open';
   return (
     <Panel aria-label={title}>
@@ -145,7 +136,11 @@ function Side({ handover, side, person, sign, why, onSign, note, other }: SidePr
             <p className="min-w-0">
               <b className="block text-base font-semibold break-words">{person.name}</b>
               <span className="block text-hint text-muted">
-                {person.signedAt ? `signed ${clock(person.signedAt)}` : `since ${clock(handover.shiftStart)}`}
+                {person.signedAt
+                  ? `signed ${clock(person.signedAt)}`
+                  : side === 'outgoing'
+                    ? `since ${clock(handover.shiftStart)}`
+                    : 'takes over alone'}
               </span>
             </p>
             {person.signedAt && (
@@ -158,12 +153,7 @@ function Side({ handover, side, person, sign, why, onSign, note, other }: SidePr
         {person?.sha256 && <Sha256 of={person} />}
         {!person?.signedAt && isOpen && (
           <>
-            {refusal && (
-              <Notice title={refusal.message}>
-                {refusal.detail}
-                {changed && <span className="block">Since you read it: {changed}.</span>}
-              </Notice>
-            )}
+            {refusal && <Notice title={refusal.message}>{refusal.detail}</Notice>}
             <Button
               variant="primary"
               size="lg"
