@@ -101,13 +101,20 @@ export const RoomFigures = z.object({
 });
 export type RoomFigures = z.infer<typeof RoomFigures>;
 
+const figure = z.int('Unknown figure');
+/** The figures as a signer read them. */
+const RoomFiguresRead = z.object({
+  ...{ outAtStart: figure, issued: figure, returned: figure, lost: figure, moved: figure, undone: figure },
+  ...{ late: figure, out: figure, overdue: figure, missing: figure, short: figure },
+});
+
 /**
  * POST /api/room-handovers/{id}/sign. `figures` and `revision` are what the signer read; 409 `room_changed` when they are others now.
  * `proof` says that another person signs at this screen (POST /api/auth/signer); without it the caller does.
  */
 export const RoomSignForm = z.object({
   side: z.enum(ROOM_SIDES, 'Unknown value'),
-  figures: RoomFigures,
+  figures: RoomFiguresRead,
   revision: z.int('Unknown revision'),
   proof: z.optional(z.string('Unknown proof').check(z.maxLength(200, 'Unknown proof'))),
 });

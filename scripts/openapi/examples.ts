@@ -54,6 +54,14 @@ const WHOLE: Record<string, unknown> = {
     },
     items: [{ keyBunchId: 42 }],
   },
+  RoomHandoverForm: { locationId: 3, since: '2026-11-21T14:00:00Z' },
+  RoomHandoverPatch: { check: { kind: 'none', reason: 'Two calls at once' }, notes: 'Locksmith at 06:30' },
+  RoomAnswerForm: {
+    items: [{ keyBunchId: 42 }],
+    word: 'person',
+    until: '2026-11-21T23:30:00Z',
+    note: 'Called 22:20',
+  },
   ReservationPatch: { until: '2026-11-23T13:00:00Z' },
   UserPatch: { firstName: 'Dana', role: 'officer', allowedLocationIds: [3] },
 };

@@ -2,6 +2,7 @@ import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 
 import { ACCOUNT_REFUSALS, type Refusals, STALE } from './account-refusals.ts';
+import { ROOM_REFUSALS } from './room-refusals.ts';
 
 const NOT_OUT: Refusals = [[409, 'Keys are not currently issued']];
 const RECIPIENT: Refusals = [
@@ -229,4 +230,5 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, 'This address is private'],
   ],
   ...ACCOUNT_REFUSALS,
+  ...ROOM_REFUSALS,
 };

@@ -16,7 +16,7 @@ import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { BUILDINGS, LOCATIONS, peopleBy } from './northgate.ts';
 import { HOUR, MINUTE, managerAt, openPlan, type Plan } from './plan.ts';
 import { planRoutine, planStillOut } from './routine.ts';
-import { planAudits, planLastDays, planPast, planReservations } from './script.ts';
+import { planAudits, planLastDays, planPast, planReservations, planRoomHandovers } from './script.ts';
 import { type Act, clockAt, NEXT_TAG, perform, withStoppedClock } from './stage.ts';
 
 /** An arbitrary number, identical in every Keyhold server: one seeds, the others wait. */
@@ -179,6 +179,7 @@ export function makeStory(now: number): Act[] {
   planStillOut(plan, STILL_OUT);
   planRoutine(plan);
   planAudits(plan);
+  planRoomHandovers(plan);
   return plan.inOrder();
 }
 

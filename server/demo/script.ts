@@ -2,6 +2,7 @@ import { dayIn } from '../../shared/clock-text.ts';
 import { deviceZone } from '../../shared/zone.ts';
 import type { CompanyCallName } from '../features/feature.ts';
 import { atDesk, DAY, HOUR, halfHourBy, halfHourFrom, MINUTE, managerAt, type Plan } from './plan.ts';
+import type { Actor } from './stage.ts';
 
 /**
  * What became of single sets, of rights (Hannah covers for Tom for a week, Priya gives keys out during a fair) and of the company: days ago,
@@ -171,6 +172,48 @@ export function planReservations({ calendar, write }: Plan): void {
   const ready = ['LDS-0206', 'LDS-0229'].map((id) => `${name} ${id}`);
   const at = now - 9 * MINUTE;
   write(at, atDesk(at), 'pickReservations', { reservationIds: ready, picked: true });
+}
+
+/** At each change of shift: when it is, who hands over to whom, why nothing was counted, and notes for the next shift. */
+const SHIFTS: { hour: number; from: Actor; to: Actor; reason: string; notes: string | null }[] = [
+  {
+    hour: 22,
+    from: 'Tom',
+    to: 'Hannah',
+    reason: 'Two calls at once',
+    notes: 'Locksmith for Jewellers’ Row comes at 06:30.',
+  },
+  { hour: 14, from: 'Dana', to: 'Tom', reason: 'Counted this morning', notes: null },
+  { hour: 6, from: 'Hannah', to: 'Dana', reason: 'Patrol still out', notes: 'Van 04 is back at 07:00.' },
+];
+
+/** The last three changes of shift in Manchester, at least two and a half hours ago. */
+export function planRoomHandovers({ calendar, write }: Plan): void {
+  const { now, on } = calendar;
+  const changes = [2, 1, 0].flatMap((days) =>
+    SHIFTS.toReversed().map((shift) => ({ ...shift, at: on(days, shift.hour) })),
+  );
+  const last = changes.filter(({ at }) => at < now - 2.5 * HOUR).slice(-3);
+  for (const { at, from, to, reason, notes } of last) {
+    const makes = `handover of ${at}`;
+    const of = { params: { id: makes } };
+    const until = new Date(at + 2 * HOUR).toISOString();
+    const who = { word: 'person', until };
+    const start = at - 12 * MINUTE;
+    write(
+      start,
+      from,
+      'beginRoomHandover',
+      { locationId: 'Manchester HQ', since: new Date(at - 8 * HOUR).toISOString() },
+      { makes },
+    );
+    write(start + MINUTE, from, 'updateRoomHandover', { check: { kind: 'none', reason }, notes }, of);
+    write(at - 2 * MINUTE, from, 'answerRoomHandover', who, { ...of, reads: 'unsettled' });
+    write(at - 2 * MINUTE, from, 'signRoomHandover', { side: 'outgoing' }, { ...of, reads: 'figures' });
+    // A set may have become overdue since.
+    write(at, to, 'answerRoomHandover', who, { ...of, reads: 'unsettled' });
+    write(at, to, 'signRoomHandover', { side: 'incoming' }, { ...of, reads: 'figures' });
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { api, type Call } from '../../shared/api.ts';
 import { meets } from '../../shared/permissions.ts';
+import type { OneRoomHandover } from '../../shared/room-handover.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { raw, row, run, type Sql, sql } from '../database/sql.ts';
 import type { Member, Tx } from '../database/transactions.ts';
@@ -25,6 +26,8 @@ export type Act = {
   body: Record<string, unknown>;
   makes?: string;
   isRefused?: boolean;
+  /** Of a room handover: which part of what it reads then the call sends. */
+  reads?: 'unsettled' | 'figures';
   share?: number;
   from?: number;
 };
@@ -58,17 +61,20 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
   const resolve = (fields: Record<string, unknown> = {}): Record<string, unknown> =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, resolved(name, value)]));
 
-  async function enact({ at, who, call: name, params, body, makes, isRefused }: Act): Promise<void> {
+  async function enact({ at, who, call: name, params, body, makes, isRefused, reads }: Act): Promise<void> {
     const me = people.find(({ firstName }) => firstName === who);
     const call: Call = api[name];
     if (!me || !meets(call.needs, me)) throw new Error(`${who} may not ${name}`);
+    time = Math.max(time, at);
+    await run(tx, sql`select ${clockAt(time)}, set_config('app.user_id', ${me.userId}, true)`);
     const sent = resolve(body);
+    const input = { tx, me, params: resolve(params) };
+    if (reads) Object.assign(sent, await roomPartOf(reads, input));
+    if (reads === 'unsettled' && !(sent.items as unknown[]).length) return;
     if (typeof body.imageUrl === 'number') sent.imageUrl = await photoOf(body.imageUrl);
     const parsed = call.body ? parse(call.body, sent) : undefined;
     const prepare = name in preparations ? preparations[name as keyof typeof preparations] : undefined;
     const prepared = await prepare?.(parsed as never)?.();
-    time = Math.max(time, at);
-    await run(tx, sql`select ${clockAt(time)}, set_config('app.user_id', ${me.userId}, true)`);
     const feature = companyCalls[name] as (input: unknown) => Promise<Made | Made[]>;
     const common = { tx, me, again: async () => me, ifMatch: null };
     const made = await feature({ ...common, params: resolve(params), body: parsed, prepared }).catch(
@@ -93,6 +99,15 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
         await enact({ ...act, at: time + PACE_MS, body: { keyBunchId, seen: true } });
     }
   }
+}
+
+/** What a call of a room handover sends of what it reads: the sets without an answer, or the figures that are signed. */
+async function roomPartOf(part: 'unsettled' | 'figures', input: object): Promise<Record<string, unknown>> {
+  const read = companyCalls.getRoomHandover as (input: object) => Promise<OneRoomHandover>;
+  const { settle, figures, revision } = await read(input);
+  if (part === 'figures') return { figures, revision };
+  const open = settle.filter(({ answer }) => answer === null);
+  return { items: open.map(({ keyBunchId }) => ({ keyBunchId })) };
 }
 
 const KEY =

@@ -101,6 +101,10 @@ export const ACCOUNT_TASKS: Task[] = [
         'Begin to confirm by passkey',
         'Returns the options with which a browser asks for a passkey.',
       ],
+      proveSigner: [
+        'Prove who signs at this screen',
+        'Another person gives email and password at the caller’s screen, to sign a room handover there. Returns a proof for one signature of that handover, good for five minutes. No session begins, and it counts as a sign-in.',
+      ],
       confirmIdentity: [
         'Confirm my identity',
         'Confirms who is at the device; calls that need it pass for 15 minutes.',

@@ -92,7 +92,7 @@ const listRoomHandovers: Feature<'listRoomHandovers'> = async ({ tx, query }) =>
   return new Page(shown, null, next);
 };
 
-const AUDITS = sql`select s.id, s.kind, s.key_type as "keyType", s.blind, coalesce(name_of_user(u), '') as by, s.end_time as "completedAt",
+const AUDITS = sql`select s.id, s.kind, s.key_type as "keyType", s.blind, coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''), split_part(u.email, '@', 1), '') as by, s.end_time as "completedAt",
     coalesce(s.checked, s.total_expected) as checked, coalesce(s.as_registered, s.total_scanned) as "asRegistered"
   from audit_sessions s left join users u on u.company_id = s.company_id and u.id = s.completed_by`;
 const AUDITS_MAX = 20;

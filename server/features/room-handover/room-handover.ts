@@ -65,9 +65,8 @@ const beginRoomHandover: Feature<'beginRoomHandover'> = async ({ tx, me, body })
 
 type Open = { id: number; name: string };
 async function alreadyOpen(tx: Tx, locationId: number) {
-  const open = sql<Open>`select h.id, name_of_user(u) as name from room_handovers h
-    join users u on u.company_id = h.company_id and u.id = h.started_by
-    where h.location_id = ${locationId} and h.cancelled_at is null and h.incoming_hash is null`;
+  const open = sql<Open>`select id, coalesce(outgoing_name, incoming_name) as name from room_handovers
+    where location_id = ${locationId} and cancelled_at is null and incoming_hash is null`;
   const { id, name } = (await row(tx, open)) ?? {};
   return refuse(409, ROOM_TEXTS.open, {
     code: 'room_open',
@@ -184,7 +183,13 @@ async function checkAnswerable(
 type Answer = { holderId?: number | null | undefined; until?: string | undefined };
 /** Who takes a set over until when; the incoming person without a holder. */
 async function takerOf(tx: Tx, { holderId = null, until = '' }: Answer) {
-  const ahead = Date.parse(until) - Date.now();
+  const ahead =
+    (
+      await row(
+        tx,
+        sql<{ ms: number }>`select extract(epoch from ${until}::timestamptz - clock())::float8 * 1000 as ms`,
+      )
+    )?.ms ?? 0;
   if (ahead < -PAST_MS) throw wrong('until', 'This is in the past');
   if (ahead > ROOM_UNTIL_DAYS * DAY_MS) throw wrong('until', `At most ${ROOM_UNTIL_DAYS} days ahead`);
   if (holderId === null) return { holderId, name: null, until };

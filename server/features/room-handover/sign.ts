@@ -128,13 +128,11 @@ function checkSettled(check: RoomCheck | null, settle: RoomDifference[]): void {
   throw refuse(409, `${first.identifier}${others}: say what becomes of it first.`, {
     code: 'room_unanswered',
     quotes: true,
-    items: open
-      .slice(0, NAMED_MAX)
-      .map(({ keyBunchId, identifier }) => ({
-        keyBunchId,
-        message: ROOM_TEXTS.unanswered,
-        detail: identifier,
-      })),
+    items: open.slice(0, NAMED_MAX).map(({ keyBunchId, identifier }) => ({
+      keyBunchId,
+      message: ROOM_TEXTS.unanswered,
+      detail: identifier,
+    })),
   });
 }
 
