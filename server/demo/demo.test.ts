@@ -220,6 +220,21 @@ describe('the demo company', () => {
     ]);
   });
 
+  test('has three room handovers, each beginning with what was out at the end of the one before', async () => {
+    const hannah = await world.signIn('hannah.boyd@northgate.example', 'keyhold-demo');
+    const list = (await hannah.call('listRoomHandovers', { query: {} })).body;
+    expect(list.map(({ state, number }) => [state, number])).toEqual([
+      ['closed', 3],
+      ['closed', 2],
+      ['closed', 1],
+    ]);
+    expect(list.slice(0, 2).map(({ figures }) => figures?.outAtStart)).toEqual(
+      list.slice(1).map(({ figures }) => figures?.out),
+    );
+    const names = list.flatMap(({ outgoing, incoming }) => [outgoing?.name, incoming?.name]);
+    expect(new Set(names).size).toBe(3);
+  });
+
   test('is acted in by the three who may, never by the viewer', async () => {
     const people = await world.sql(
       'select distinct performed_by_first_name as name from movement_history order by 1',

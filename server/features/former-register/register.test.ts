@@ -187,6 +187,30 @@ describe('the demo company in an empty one on another server', () => {
     }
   }, 60_000);
 
+  test('its room handovers are listed as they were signed, to people of their location', async () => {
+    const list = (by: Person, query = {}) => by.call('listFormerRoomHandovers', { query });
+    const { body } = await list(company.admin);
+    const before = (await former.call('listRoomHandovers', { query: { state: 'closed' } })).body;
+    const said = ({ number, figures, incoming, outgoing, closedAt }: (typeof body)[number] | (typeof before)[number]) => [
+      ...[number, figures, outgoing?.sha256, incoming?.name, incoming?.sha256],
+      Date.parse(closedAt ?? ''),
+    ];
+    expect(before).toHaveLength(3);
+    expect(body.map(said)).toEqual(before.map(said));
+    expect(body.map(({ register, location }) => [register, location])).toEqual(
+      before.map(({ location }) => ['Northgate Keyholding', location.name]),
+    );
+    const first = await list(company.admin, { limit: '2' });
+    const cursor = String(first.headers['x-next-cursor']);
+    expect((await list(company.admin, { limit: '2', cursor })).body).toEqual(body.slice(2));
+    const places = (await company.admin.call('listLocations')).body;
+    const seen = async (isThere: boolean) => {
+      const ids = places.flatMap(({ id, name }) => ((name === body[0]?.location) === isThere ? [id] : []));
+      return (await list(await company.as('officer', { allowedLocationIds: ids }))).body.length;
+    };
+    expect([await seen(true), await seen(false)]).toEqual([3, 0]);
+  });
+
   test('people of one location see of it what concerns their location, as of the history', async () => {
     const [place] = await ofCompany(
       here,
