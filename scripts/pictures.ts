@@ -130,10 +130,23 @@ async function ofReserved(page: Page, phone: Page): Promise<void> {
 
 /** An open handover of the key room: figures that add up, what differs, and who signs. */
 async function ofRoomHandover(page: Page): Promise<void> {
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
   await page.goto('/room-handovers');
-  await page.getByRole('link', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Room handover' })).toBeVisible();
-  await expect(page.getByLabel('Figures')).toBeVisible();
+  await button('Hand over').click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('combobox', { name: 'Location' }).click();
+  await page.getByRole('option', { name: HOME }).click();
+  await form.getByText('I hand over').click();
+  await form.getByRole('button', { name: 'Begin' }).click();
+  await button('No count...').click();
+  await form.getByLabel('Reason').fill('Alarm call at 05:30');
+  await button('Hand over without a count').click();
+  await button(/^Who takes over/)
+    .first()
+    .click();
+  await button('In 4 hours').click();
+  await button('Record it').click();
+  await expect(page.getByText(/^The incoming person, by/)).toBeVisible();
   await take(page, 'room-handover');
 }
 

@@ -101,7 +101,9 @@ test('two people hand over at one desk: count, what differs, notes, and both sig
 }) => {
   const { id, issue, callum } = await keyRoom(company);
   await issue(['MCR-0112', 'MCR-0120', 'MCR-0140']);
-  await company.post('/api/custody/return', { items: [{ keyBunchId: id('MCR-0120') }] });
+  await company.post('/api/custody/return', {
+    items: [{ keyBunchId: id('MCR-0120'), newTag: '449900' }],
+  });
   await makeLate(sql, id('MCR-0140'));
 
   await openDesk(page);

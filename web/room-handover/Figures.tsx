@@ -14,7 +14,7 @@ export function Figures({ figures, start, end }: Props) {
           <div key={term} className="-ml-px -mt-px border-t border-l px-4 py-3">
             <dd
               className={cx(
-                'text-head font-semibold tabular-nums',
+                'text-title font-semibold tabular-nums',
                 alarm && 'text-red-700 dark:text-red-300',
               )}
             >

@@ -19,7 +19,8 @@ export function OutStep({ handover }: { handover: OneRoomHandover }) {
       right={
         <>
           <span>
-            {total === 0 ? 'Every set is in.' : `${total.toLocaleString()} out, read aloud or on paper`}
+            {total === 0 ? 'Every set is in.' : `${total.toLocaleString()} out`}
+            {total > 0 && <span className="phone:hidden">, read aloud or on paper</span>}
           </span>
           {out.length > 0 && (
             <button

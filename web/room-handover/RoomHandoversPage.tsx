@@ -176,7 +176,7 @@ function HandoverLines({ rows, stale }: RowsProps) {
         <div className="relative flex min-h-[68px] items-center gap-3 px-4 py-2.5">
           <div className="min-w-0 flex-1">
             <p className="truncate font-medium">{peopleText(one)}</p>
-            <p className="truncate text-hint text-muted">
+            <p className="text-hint text-muted">
               {one.location.name}, {sinceClock(whenOf(one), now, zone)}
               {one.state === 'closed' && `, ${differencesText(one)}`}
             </p>
