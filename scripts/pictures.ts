@@ -141,7 +141,7 @@ async function ofRoomHandover(page: Page): Promise<void> {
   await button('No count...').click();
   await form.getByLabel('Reason').fill('Alarm call at 05:30');
   await button('Hand over without a count').click();
-  await button(/^Who takes over/)
+  await button(/^A person... takes over/)
     .first()
     .click();
   await button('In 4 hours').click();

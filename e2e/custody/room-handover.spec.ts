@@ -131,7 +131,7 @@ test('two people hand over at one desk: count, what differs, notes, and both sig
     await expect(step(page, 'Count')).toContainText('Alarm call');
     await expect(button(page, 'Sign and hand over')).toHaveAccessibleDescription(/^MCR-0140: say/);
     await expect(row(page, 'MCR-0140')).toContainText('out with Ana Ruiz');
-    await button(page, 'Who takes over MCR-0140').click();
+    await button(page, 'A person... takes over MCR-0140').click();
     await button(page, 'Record it').click();
     await expect(dialog(page).getByText('Enter until when')).toBeVisible();
     await button(page, 'In 4 hours').click();
@@ -227,7 +227,7 @@ test('what differs: by the count, one word for all, a set reported missing, and 
   await company.post(`/api/audit/${audit.id}/ticks`, { keyBunchId: id('MCR-0140'), seen: true });
   await company.post(`/api/audit/${audit.id}/complete`, { confirmMissing: 1 });
   await begin(page);
-  await button(page, /^Use the count: /).click();
+  await button(page, /^Use this count: /).click();
   await expect(step(page, 'Count')).toContainText('1 of 2 as registered');
   await expect(row(page, 'MCR-0143')).toContainText('A 24');
   await button(page, 'Look for it: MCR-0143').click();

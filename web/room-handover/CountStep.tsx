@@ -75,7 +75,7 @@ function Choices({ handover, onChosen }: { handover: OneRoomHandover; onChosen: 
           ) : (
             <Button
               pending={update.pending}
-              aria-label={`Use the count: ${auditText(audit, now, zone)}`}
+              aria-label={`Use this count: ${auditText(audit, now, zone)}`}
               onClick={() => void take(audit.id)}
             >
               Use this count

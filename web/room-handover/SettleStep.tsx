@@ -150,7 +150,7 @@ function Words({ one: { identifier, kind }, pending, onLook, onAsk }: WordsProps
           Look for it
         </Button>
       )}
-      <Button size="sm" aria-label={`Who takes over ${identifier}`} onClick={() => onAsk('person')}>
+      <Button size="sm" aria-label={`A person... takes over ${identifier}`} onClick={() => onAsk('person')}>
         A person...
       </Button>
       {reports && (
