@@ -47,7 +47,6 @@ export const ROOM_SHEET_ROWS = 20;
 export const sheetNumber = (number: number): string => `H-${String(number).padStart(4, '0')}`;
 
 export const ROOM_TEXTS = {
-  rights: 'Room handovers need the permissions to issue and to return keys',
   samePerson: 'You can’t hand over to yourself. The other person signs.',
   outgoingFirst: 'The outgoing person signs first.',
   notOutgoing: 'Only the outgoing person can hand over.',

@@ -115,7 +115,9 @@ const RoomFiguresRead = z.object({
 export const RoomSignForm = z.object({
   side: z.enum(ROOM_SIDES, 'Unknown value'),
   figures: RoomFiguresRead,
-  revision: z.int('Unknown revision'),
+  revision: z
+    .int('Unknown revision')
+    .check(z.gte(0, 'Unknown revision'), z.lte(2_147_483_647, 'Unknown revision')),
   proof: z.optional(z.string('Unknown proof').check(z.maxLength(200, 'Unknown proof'))),
 });
 

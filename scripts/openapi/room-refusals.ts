@@ -48,7 +48,6 @@ export const ROOM_REFUSALS: Partial<Record<CallName, Refusals>> = {
   proveSigner: [
     ...FOUND,
     [400, 'Invalid email or password'],
-    [403, ROOM_TEXTS.rights],
     [409, "{Person} can't sign here. Signing needs the rights to issue and return keys at this location."],
   ],
 };

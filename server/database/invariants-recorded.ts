@@ -146,13 +146,13 @@ export const AS_RECORDED = {
         from closed c join sums s using (company_id, id) join later l on l.company_id = c.company_id and l.id = c.id
           left join outs o on o.company_id = c.company_id and o.location_id = c.location_id)
       select company_id, 'room handover ' || id || ' was changed after the ' || side || ' person signed it' as what
-      from room_handovers h, lateral (values ('outgoing', h.outgoing_hash, h.outgoing_signed), ('incoming', h.incoming_hash, h.incoming_signed))
+      from room_handovers h cross join lateral (values ('outgoing', h.outgoing_hash, h.outgoing_signed), ('incoming', h.incoming_hash, h.incoming_signed))
         s (side, hash, signed)
       where s.hash is distinct from case when s.signed is not null then room_hash(h, s.side) end
       union all
       select h.company_id, 'room handover ' || h.id || case when l.id is null then ' is in no entry of the log'
         else ' has another signature than the log says' end
-      from room_handovers h, lateral (values ('room_handover_begin', null::text, true), ('room_handover_sign', encode(h.outgoing_hash, 'hex'),
+      from room_handovers h cross join lateral (values ('room_handover_begin', null::text, true), ('room_handover_sign', encode(h.outgoing_hash, 'hex'),
           h.outgoing_hash is not null), ('room_handover_close', encode(h.incoming_hash, 'hex'), h.incoming_hash is not null)) s (action, hash, is_due)
         left join logged l on l.company_id = h.company_id and l.id = h.id and l.action = s.action
       where s.is_due and (l.id is null or l.sha256 is distinct from s.hash)

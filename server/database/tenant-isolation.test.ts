@@ -216,6 +216,7 @@ describe('companyId in the server’s code', () => {
       'features/pre-company.ts',
       'features/holder/holder.ts',
       'features/premises/record.ts',
+      'features/room-handover/sign.ts',
       'features/user/edit.ts',
       'http/calls.ts',
       'http/requester.ts',

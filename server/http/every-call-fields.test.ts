@@ -167,6 +167,7 @@ test('every call that writes takes a declared body or none', () => {
     'undoCustody',
     'mailReceipt',
     'forgetDevice',
+    'cancelRoomHandover',
     'importRegister',
     'undoImport',
     'renewLabel',

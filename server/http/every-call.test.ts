@@ -75,6 +75,12 @@ const PEOPLES: CallName[] = [
   'registerDevice',
   'listDevices',
   'forgetDevice',
+  'beginRoomHandover',
+  'updateRoomHandover',
+  'answerRoomHandover',
+  'signRoomHandover',
+  'cancelRoomHandover',
+  'proveSigner',
 ];
 const PLACES = ['own', 'other location', 'other company', 'missing'] as const;
 type Place = (typeof PLACES)[number];

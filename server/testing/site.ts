@@ -175,13 +175,15 @@ export const roundOf = async (site: Site, locationId = site.here.id): Promise<nu
   );
   return round;
 };
-/** A location of its own at the site. */
-export const roomPlace = async (site: Site): Promise<number> =>
-  (await site.company.location({ name: unique('Room') })).id;
-/** An open handover of a location, of its own unless it is named, begun by the administrator. */
-export const roomHandoverOf = async (site: Site, locationId?: number): Promise<number> => {
-  const body = { locationId: locationId ?? (await roomPlace(site)) };
-  return (await site.admin.call('beginRoomHandover', { body })).body.id;
+/** Cancels the open handover of a location. */
+export const endRoomHandover = async ({ admin }: Site, locationId: number): Promise<void> => {
+  const { body } = await admin.call('listRoomHandovers', { query: { locationId, state: 'open' } });
+  for (const { id } of body) await admin.call('cancelRoomHandover', { params: { id }, body: {} });
+};
+/** An open handover of a location, begun by the administrator. */
+export const roomHandoverOf = async (site: Site, locationId = site.here.id): Promise<number> => {
+  await endRoomHandover(site, locationId);
+  return (await site.admin.call('beginRoomHandover', { body: { locationId } })).body.id;
 };
 /** The number of a set's last batch. */
 export const batchOf = async (site: Site, { id }: { id: number }): Promise<string> => {

@@ -99,7 +99,7 @@ describe('a shift', () => {
       expect([status, body.message]).toEqual([400, 'Invalid email or password']);
     const viewer = await site.company.as('viewer');
     expect((await prove(id, viewer.email)).body.code).toBe('room_signer');
-    expect((await prove(id, hannah.email, PASSWORD, viewer)).status).toBe(403);
+    expect((await prove(id, hannah.email, PASSWORD, viewer)).status).toBe(404);
     const { proof, userId } = (await prove(id, callum.email)).body;
     expect(userId).toBe(callum.id);
     expect((await sign(other.id, 'incoming', hannah, proof)).body.code).toBe('room_signer');

@@ -26,6 +26,7 @@ import { checkOpen, log } from './room-handover.ts';
 
 const RIGHTS: Permission[] = ['key:issue', 'key:return'];
 const NAMED_MAX = 50;
+const NOT_FOUND = 'Handover not found';
 
 const notSigner = (message: string) => refuse(409, message, { code: 'room_signer' });
 
@@ -152,7 +153,7 @@ type Handover = { locationId: number };
 const proveSigner: PreCompanyFeature<'proveSigner'> = async (call) => {
   const { member } = signedIn(call);
   const { transactions, attempts, body } = call;
-  if (!member || !hasAllPermissions(member, RIGHTS)) throw refuse(403, ROOM_TEXTS.rights);
+  if (!member || !hasAllPermissions(member, RIGHTS)) throw notFound(NOT_FOUND);
   const { email, password, roomHandoverId } = body;
   const [handover, user] = await transactions.forSystem((tx) =>
     Promise.all([
@@ -170,7 +171,7 @@ const proveSigner: PreCompanyFeature<'proveSigner'> = async (call) => {
     ]),
   );
   if (!handover || (member.locations && !member.locations.includes(handover.locationId)))
-    throw notFound('Handover not found');
+    throw notFound(NOT_FOUND);
   await attempts.logIn(call, email);
   try {
     if (!(await checkPassword(user?.password ?? null, password)) || !user) throw notRight();

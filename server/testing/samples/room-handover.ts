@@ -1,11 +1,11 @@
 import type { roomHandoverCalls } from '../../../shared/contract/room-handover.ts';
 import { idPage, type SamplesOf, staff } from '../sample.ts';
-import { roomHandoverOf, roomPlace, type Site } from '../site.ts';
+import { endRoomHandover, holderOf, roomHandoverOf, type Site } from '../site.ts';
 import { PASSWORD } from '../world.ts';
 
 const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
 
-/** An open handover of a location of its own, as the caller reads it. */
+/** An open handover. */
 const opened = async (site: Site) => ({ id: await roomHandoverOf(site) });
 
 export const roomHandoverSamples: SamplesOf<typeof roomHandoverCalls> = {
@@ -21,9 +21,10 @@ export const roomHandoverSamples: SamplesOf<typeof roomHandoverCalls> = {
   },
   beginRoomHandover: {
     access: staff,
-    input: async (site) => ({
-      body: { locationId: await roomPlace(site), since: hours(-2), aloneReason: 'Nobody is here' },
-    }),
+    input: async (site) => {
+      await endRoomHandover(site, site.here.id);
+      return { body: { locationId: site.here.id, since: hours(-2), aloneReason: 'Went home ill' } };
+    },
     names: { locationId: 'location' },
   },
   updateRoomHandover: {
@@ -43,18 +44,14 @@ export const roomHandoverSamples: SamplesOf<typeof roomHandoverCalls> = {
     id: 'roomHandover',
     input: async (site) => {
       const id = await roomHandoverOf(site);
-      const [at] = await site.world.sql<{ location: number }>(
-        'select location_id as location from room_handovers where id = $1',
-        [id],
-      );
-      const { id: keyBunchId } = await site.company.bunch(at?.location ?? 0);
+      const { id: keyBunchId } = await site.company.bunch(site.here.id);
       await site.admin.call('updateKeyBunch', { params: { id: keyBunchId }, body: { status: 'missing' } });
       return {
         params: { id },
         body: {
           items: [{ keyBunchId }],
           word: 'person',
-          holderId: null,
+          holderId: await holderOf(site),
           until: hours(2),
           note: 'Called twice',
         },
@@ -93,9 +90,10 @@ export const roomHandoverSamples: SamplesOf<typeof roomHandoverCalls> = {
   },
   proveSigner: {
     access: 'session',
-    refused: 403,
-    input: async (site) => ({
-      body: { roomHandoverId: await roomHandoverOf(site), email: site.admin.email, password: PASSWORD },
+    // No such handover, for any caller.
+    refused: 404,
+    input: (site) => ({
+      body: { roomHandoverId: 2_000_000_000, email: site.admin.email, password: PASSWORD },
     }),
   },
 };
