@@ -117,7 +117,7 @@ create policy nobody on room_signers to keyhold_app using (false) with check (fa
 create policy system on room_signers to keyhold_system using (true) with check (true);
 grant select, insert, delete on room_signers to keyhold_system;
 
--- Who a proof of this handover is of; null when there is none that is good. It is used up.
+-- Who a proof of this handover is of; null without a good one. It is used up.
 create function take_signer(handover integer, proof bytea) returns integer
   language sql volatile security definer set search_path = public, pg_temp as $$
   delete from room_signers where company_id = own_company() and proof_hash = proof and room_handover_id = handover
