@@ -29,7 +29,7 @@ export const ROOM_SUM = [
   { key: 'lost', sign: -1, label: 'reported missing while out' },
   { key: 'moved', sign: 1, label: 'moved, added or deleted while out' },
   { key: 'undone', sign: 1, label: 'undone' },
-  { key: 'late', sign: 1, label: 'late entries for the shift before' },
+  { key: 'late', sign: 1, label: 'received late, from the shift before' },
 ] as const;
 
 /** Limits of lists of a handover; its figures count all. */
