@@ -127,7 +127,7 @@ export const AS_RECORDED = {
         select company_id, location_id, end_seq as seq, id, 0 as change from closed
         union all select company_id, location, seq, null, change from changes
       ), later as (
-        select company_id, id, sum(change) over (partition by company_id, location_id order by seq desc, id nulls first
+        select company_id, id, sum(change) over (partition by company_id, location_id order by seq desc, id nulls last
           rows unbounded preceding) as since from marks
       ), outs as (
         select company_id, location_id, count(*) as out from key_bunches where status = 'issued' group by 1, 2

@@ -124,12 +124,18 @@ create function take_signer(handover integer, proof bytea) returns integer
     and expires_at > clock_timestamp() returning user_id
 $$;
 
--- Keeps other entries out of the history until the transaction ends: the number and hash of its last one.
+-- Keeps other entries out of the history until the transaction ends: the number and hash of its last one. The head moves at the commit, so
+-- entries of this transaction are behind it.
 create function hold_history() returns table (seq bigint, hash text)
-  language plpgsql volatile security definer set search_path = public, pg_temp as $$
+  language plpgsql volatile security definer set search_path = public, pg_temp set enable_sort = off as $$
+declare
+  head chain_heads%rowtype;
+  latest movement_history%rowtype;
 begin
   perform lock_caller();
-  return query select h.movement_seq, encode(h.movement_hash, 'hex') from chain_heads h where h.company_id = own_company() for update;
+  select * into strict head from chain_heads where company_id = own_company() for update;
+  select m.* into latest from movement_history m where m.company_id = own_company() and m.seq > head.movement_seq order by m.seq desc limit 1;
+  return query select coalesce(latest.seq, head.movement_seq), encode(coalesce(latest.hash, head.movement_hash), 'hex');
 end $$;
 
 -- The number of the last entry received before a moment; 0 without one.
