@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RoomSide } from '../../../shared/room-handover-words.ts';
-import { holderOf, makeSite, nameOfHolder, type Site } from '../../testing/site.ts';
+import { WebhookEvent } from '../../../shared/webhook-event.ts';
+import { holderOf, makeSite, nameOfHolder, type Site, webhookBody } from '../../testing/site.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
@@ -291,6 +292,27 @@ describe('what changed meanwhile', () => {
       /has ended/,
     );
   });
+});
+
+test('programs learn of a closed handover by an event, and screens by the live channel', async () => {
+  await site.admin.call('createWebhook', { body: { ...webhookBody(), events: ['room_handover.closed'] } });
+  const { id } = await begin(await room());
+  await skipCheck(id);
+  await sign(id, 'outgoing', hannah);
+  const { body } = await sign(id, 'incoming', callum);
+  const [event, ...more] = await world.sql<{ id: string; type: string; at: string; data: object }>(
+    'select id::text, type, at::text, data from webhook_events where company_id = $1',
+    [site.company.id],
+  );
+  expect(more).toEqual([]);
+  const { data } = WebhookEvent.parse(event);
+  const { number, figures, incoming } = body;
+  expect(data.roomHandover).toMatchObject({ id, number, figures, differences: 0, sha256: incoming?.sha256 });
+  const changes = await world.sql<{ ids: number[] | null }>(
+    `select ids from changes where company_id = $1 and topic = 'roomHandovers'`,
+    [site.company.id],
+  );
+  expect(changes.filter(({ ids }) => ids?.includes(id)).length).toBeGreaterThanOrEqual(4);
 });
 
 test('a late entry, a move, a loss and an undo are lines of their own', async () => {
