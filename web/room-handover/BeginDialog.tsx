@@ -98,38 +98,7 @@ export function BeginDialog({ locations, location, open, onClose, onClosed }: Pr
             />
           </Field>
         )}
-        <RadioCards
-          rows
-          label="Who hands over"
-          value={alone}
-          onValueChange={form.setAlone}
-          cards={[
-            {
-              value: 'two',
-              title: 'I hand over',
-              description: 'I sign first. The next person signs here or on their own device.',
-            },
-            {
-              value: 'alone',
-              title: 'I take over, alone',
-              description: 'No outgoing person is here to sign. It needs a reason.',
-            },
-          ]}
-        />
-        {alone === 'alone' && (
-          <Field label="Reason" required error={refused?.errors?.aloneReason}>
-            <Input
-              value={form.reason}
-              maxLength={TEXT_MAX}
-              autoComplete="off"
-              placeholder="The night shift was called away at 05:40"
-              onChange={(event) => {
-                form.setReason(event.target.value);
-                form.setRefused(null);
-              }}
-            />
-          </Field>
-        )}
+        <WhoHandsOver form={form} />
         {last?.length === 0 && (
           <Field
             label="Shift began"
@@ -149,5 +118,46 @@ export function BeginDialog({ locations, location, open, onClose, onClosed }: Pr
         {refused?.message && <Notice title={refused.message}>{refused.detail}</Notice>}
       </div>
     </Dialog>
+  );
+}
+
+/** The caller hands over, or takes over alone, for a reason. */
+function WhoHandsOver({ form }: { form: ReturnType<typeof useBegin> }) {
+  const { alone, refused } = form;
+  return (
+    <>
+      <RadioCards
+        rows
+        label="Who hands over"
+        value={alone}
+        onValueChange={form.setAlone}
+        cards={[
+          {
+            value: 'two',
+            title: 'I hand over',
+            description: 'I sign first. The next person signs here or on their own device.',
+          },
+          {
+            value: 'alone',
+            title: 'I take over, alone',
+            description: 'No outgoing person is here to sign. It needs a reason.',
+          },
+        ]}
+      />
+      {alone === 'alone' && (
+        <Field label="Reason" required error={refused?.errors?.aloneReason}>
+          <Input
+            value={form.reason}
+            maxLength={TEXT_MAX}
+            autoComplete="off"
+            placeholder="The night shift was called away at 05:40"
+            onChange={(event) => {
+              form.setReason(event.target.value);
+              form.setRefused(null);
+            }}
+          />
+        </Field>
+      )}
+    </>
   );
 }

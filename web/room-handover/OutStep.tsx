@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import { contentsOf } from '../../shared/opens-text.ts';
 import type { OneRoomHandover, RoomOut } from '../../shared/room-handover.ts';
-import { DueText, OutSince } from '../custody/CustodyText.tsx';
+import { dueText, overdueClass, sinceClock } from '../custody/due-lines.ts';
 import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
+import { useZone } from '../zone.ts';
 import { Step, StepLine } from './Step.tsx';
+import { useNowOf } from './use-now-of.ts';
 
 /** The third step: what is out, to be read aloud or handed over on paper. */
 export function OutStep({ handover }: { handover: OneRoomHandover }) {
   const { out, figures, state } = handover;
+  const at = useNowOf(handover);
   const [shown, setShown] = useState(state !== 'open');
   const total = figures?.out ?? out.length;
   return (
@@ -39,7 +42,7 @@ export function OutStep({ handover }: { handover: OneRoomHandover }) {
         <ul>
           {out.map((one) => (
             <li key={one.keyBunchId}>
-              <OutLine one={one} isOpen={state === 'open'} />
+              <OutLine one={one} at={at} />
             </li>
           ))}
           {total > out.length && (
@@ -55,22 +58,23 @@ export function OutStep({ handover }: { handover: OneRoomHandover }) {
   );
 }
 
-const OutLine = ({ one, isOpen }: { one: RoomOut; isOpen: boolean }) => (
-  <StepLine
-    className={cx(
-      'grid grid-cols-[8rem_minmax(0,1fr)_auto] items-baseline gap-x-3 phone:grid-cols-[minmax(0,1fr)_auto]',
-    )}
-  >
-    <b className="truncate font-semibold">{one.identifier}</b>
-    <span className="min-w-0 phone:col-span-2 phone:row-start-2">
-      {one.holder}
-      <span className="text-muted">
-        {one.organisation && ` ${one.organisation}`} · since <OutSince at={one.since} inline /> ·{' '}
-        {contentsOf(one)}
+/** A set that is out, as it was at `at` (epoch ms). */
+function OutLine({ one, at }: { one: RoomOut; at: number }) {
+  const zone = useZone();
+  const due = one.dueAt === null ? null : dueText(Date.parse(one.dueAt), at, zone, true);
+  const since = sinceClock(Date.parse(one.since), at, zone);
+  return (
+    <StepLine className="grid grid-cols-[8rem_minmax(0,1fr)_auto] items-baseline gap-x-3 phone:grid-cols-[minmax(0,1fr)_auto]">
+      <b className="truncate font-semibold">{one.identifier}</b>
+      <span className="min-w-0 phone:col-span-2 phone:row-start-2">
+        {one.holder}
+        <span className="text-muted">
+          {one.organisation && `, ${one.organisation}`} · since {since} · {contentsOf(one)}
+        </span>
       </span>
-    </span>
-    <span className="text-right">
-      {one.dueAt ? <DueText at={one.dueAt} narrow={isOpen} /> : <span className="text-muted">No time</span>}
-    </span>
-  </StepLine>
-);
+      <span className={cx('text-right', due?.overdue ? overdueClass : !due && 'text-muted')}>
+        {due?.text ?? 'No time'}
+      </span>
+    </StepLine>
+  );
+}

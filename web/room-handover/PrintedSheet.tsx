@@ -1,6 +1,6 @@
 import { Fragment, useLayoutEffect } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
-import { momentText } from '../../shared/clock-text.ts';
+import { dayIn, momentText, zoneWord } from '../../shared/clock-text.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import type { OneRoomHandover, RoomDifference, RoomOut, RoomPerson } from '../../shared/room-handover.ts';
 import { answerText, checkText, differenceText } from '../../shared/room-handover-text.ts';
@@ -91,7 +91,7 @@ function Head({ handover, at }: Props & { at: number }) {
         <h1 className="text-[21px]/7 font-semibold tracking-tight">Key room handover</h1>
         <p className="break-words">
           {location.name} · {momentText(Date.parse(shiftStart), zone)} to{' '}
-          {closedAt ? sinceCell(at, Date.parse(shiftStart), zone).replace('Today ', '') : 'now'}
+          {closedAt ? endText(at, Date.parse(shiftStart), zone) : 'now'}
         </p>
       </div>
       <p className="shrink-0 text-right">
@@ -107,6 +107,12 @@ function Head({ handover, at }: Props & { at: number }) {
     </header>
   );
 }
+
+/** The end of a shift after its beginning: the clock on the same day, else with the day. */
+const endText = (end: number, start: number, zone: string): string =>
+  dayIn(end, zone) === dayIn(start, zone)
+    ? `${clockIn(end, zone)} ${zoneWord(end, zone)}`
+    : momentText(end, zone, { year: false });
 
 type Row<T> = T & { id: number };
 const withId = <T extends { keyBunchId: number }>(row: T): Row<T> => ({ ...row, id: row.keyBunchId });
@@ -206,7 +212,7 @@ function Signature({ word, person }: { word: string; person: RoomPerson | null }
         {word}: {person?.name}
         {person?.signedAt && `, ${clockIn(Date.parse(person.signedAt), zone)}`}
       </p>
-      <p className="font-mono text-tiny break-all text-muted">
+      <p className="font-mono text-tiny text-muted">
         {person?.sha256 ? `SHA-256 ${grouped(person.sha256)}` : 'not signed in Keyhold'}
       </p>
     </div>

@@ -7,7 +7,7 @@ import { useAction } from '../api/action.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
-import { sinceClock } from '../custody/due-lines.ts';
+import { clockIn, sinceClock } from '../custody/due-lines.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
 import { Button } from '../ui/Button.tsx';
@@ -157,7 +157,7 @@ function Body({ handover }: { handover: OneRoomHandover }) {
   const [now, zone] = [useNow(), useZone()];
   const [draft, setDraft] = useState<NotesDraft>(null);
   const top = useRef<HTMLDivElement>(null);
-  const { state, outgoing, figures, shiftStart, closedAt, location } = handover;
+  const { state, outgoing, figures, closedAt, location } = handover;
   useFocusAtEnd(state, top);
   const editable = state === 'open' && !outgoing?.signedAt;
   const unsaved = editable && draft !== null && draft.text.trim() !== (handover.notes ?? '');
@@ -170,7 +170,7 @@ function Body({ handover }: { handover: OneRoomHandover }) {
           {figures && (
             <Figures
               figures={figures}
-              start={clock(shiftStart)}
+              start={startText(handover, now, zone)}
               end={closedAt ? `out at ${clock(closedAt)}` : 'out now'}
             />
           )}
@@ -188,6 +188,13 @@ function Body({ handover }: { handover: OneRoomHandover }) {
       </div>
     </div>
   );
+}
+
+const DAY_MS = 86_400_000;
+/** The beginning of the shift: its clock alone where that names one moment. */
+function startText({ shiftStart, closedAt }: OneRoomHandover, now: number, zone: string): string {
+  const [start, end] = [Date.parse(shiftStart), closedAt ? Date.parse(closedAt) : now];
+  return end - start < DAY_MS ? clockIn(start, zone) : sinceClock(start, now, zone);
 }
 
 /** The button that closed the handover is gone: its result takes the focus. */

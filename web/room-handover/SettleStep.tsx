@@ -9,10 +9,11 @@ import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { useNow, useZone } from '../zone.ts';
+import { useZone } from '../zone.ts';
 import { AnswerDialog, type Answered } from './AnswerDialog.tsx';
 import { inOrder, knownText } from './handover-text.ts';
 import { Step, StepLine } from './Step.tsx';
+import { useNowOf } from './use-now-of.ts';
 
 /** Rows that are shown at once. */
 const SHOWN = 50;
@@ -80,7 +81,7 @@ export function SettleStep({ handover, editable }: Props) {
 type DifferenceProps = Props & { one: RoomDifference; onAsk: (about: Answered) => void };
 
 function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
-  const [now, zone] = [useNow(), useZone()];
+  const [at, zone] = [useNowOf(handover), useZone()];
   const answer = useAction('answerRoomHandover');
   const chip = useRef<HTMLButtonElement>(null);
   const acted = useRef(false);
@@ -88,9 +89,9 @@ function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
   const signedAt = handover.outgoing?.signedAt;
   // What was said after the outgoing person signed is not part of their signature.
   const changeable = editable || (isOpen && signedAt && one.answer && one.answer.at > signedAt);
-  const what = differenceText(one, now, zone);
-  const known = knownText(one, now, zone);
-  const said = one.answer && answerText(one.answer, handover.incoming?.name ?? null, now, zone);
+  const what = differenceText(one, at, zone);
+  const known = knownText(one, at, zone);
+  const said = one.answer && answerText(one.answer, handover.incoming?.name ?? null, at, zone);
   useEffect(() => {
     if (!said || !acted.current) return;
     acted.current = false;

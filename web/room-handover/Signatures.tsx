@@ -178,6 +178,6 @@ function Side({ handover, side, person, sign, why, onSign, note, other }: SidePr
 const Sha256 = ({ of: { sha256 } }: { of: RoomPerson }) => (
   <p className="text-tiny text-muted">
     SHA-256 of what was signed
-    <span className="block font-mono break-all">{grouped(sha256 ?? '')}</span>
+    <span className="block font-mono">{grouped(sha256 ?? '')}</span>
   </p>
 );
