@@ -101,6 +101,16 @@ test('the demo company is exported, imported into an empty one on another server
     ).toBeVisible();
     await expect(other.getByRole('main')).toContainText('seal verified');
     await checkBothSizes(other);
+    await other.goto('/room-handovers');
+    await expect(other.getByRole('heading', { name: 'From former registers' })).toBeVisible();
+    await checkBothSizes(other);
+    await other.getByRole('button', { name: /Hannah Boyd to Dana Holt/ }).click();
+    const sheet = other.getByRole('dialog');
+    await expect(sheet).toContainText('H-0003');
+    await expect(sheet.getByText(/([0-9a-f]{4} ?){16}/)).toHaveCount(2);
+    await checkA11y(other);
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(sheet).toHaveCount(0);
     await other.goto('/settings?tab=evidence');
     await expect(
       other.getByText('The former register of Northgate Keyholding is as it was signed'),
