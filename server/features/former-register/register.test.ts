@@ -191,7 +191,13 @@ describe('the demo company in an empty one on another server', () => {
     const list = (by: Person, query = {}) => by.call('listFormerRoomHandovers', { query });
     const { body } = await list(company.admin);
     const before = (await former.call('listRoomHandovers', { query: { state: 'closed' } })).body;
-    const said = ({ number, figures, incoming, outgoing, closedAt }: (typeof body)[number] | (typeof before)[number]) => [
+    const said = ({
+      number,
+      figures,
+      incoming,
+      outgoing,
+      closedAt,
+    }: (typeof body)[number] | (typeof before)[number]) => [
       ...[number, figures, outgoing?.sha256, incoming?.name, incoming?.sha256],
       Date.parse(closedAt ?? ''),
     ];
