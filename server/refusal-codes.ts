@@ -102,6 +102,24 @@ export const REFUSAL_CODES = {
   room_signer: [409, 'This person cannot sign here: it is the same person, or not their turn.'],
   room_unanswered: [409, 'Sets in `items` are to be settled, or the check is missing.'],
   room_changed: [409, 'Figures, notes or answers are others than those that were read.'],
+  // Kiosks
+  kiosk_closed: [409, 'The kiosk gives out no keys at this time; `detail` says when it does.'],
+  kiosk_code: [400, 'The code that makes a tablet a kiosk is wrong, used or expired.'],
+  kiosk_ended: [401, 'The tablet is not a kiosk, or not any more.'],
+  kiosk_locked: [409, 'The kiosk has forgotten the person; they begin again with their badge.'],
+  kiosk_rests: [
+    429,
+    'Too many wrong numbers or unknown codes: the kiosk takes keys back only. `Retry-After` says how long.',
+  ],
+  kiosk_revoked: [409, 'The kiosk was revoked.'],
+  not_at_kiosk: [409, 'The set is not given out at this kiosk; `message` says why.'],
+  other_set: [409, 'Another set was read than the one to be taken, or its tag has another number.'],
+  person_rests: [
+    429,
+    "Too many wrong numbers: the person's number rests at every kiosk. `Retry-After` says how long.",
+  ],
+  unknown_code: [404, 'The code is of no badge and no set of the location.'],
+  wrong_pin: [403, 'The number is wrong.'],
   // People, accounts and companies
   already_in_company: [409, 'The account belongs to a company already.'],
   factor_required: [409, 'The company requires a second factor; the last one cannot be removed.'],

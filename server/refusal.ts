@@ -1,5 +1,6 @@
 import type { AuditMember } from '../shared/audit.ts';
 import type { AlreadySeen } from '../shared/audit-actions.ts';
+import { KIOSK_ENDED_CODE } from '../shared/kiosk-words.ts';
 import { REFUSALS } from '../shared/messages.ts';
 import { PLAN_CHANGE, type Plan } from '../shared/plan.ts';
 import type { Factor } from '../shared/second-factor.ts';
@@ -160,3 +161,7 @@ export function refusalOf(error: unknown): Refusal | null {
   }
   return null;
 }
+
+/** The session, the token or the kiosk has ended. */
+export const noCaller = (ofKiosk = false): Refusal =>
+  ofKiosk ? refuse(401, REFUSALS.kioskEnded, { code: KIOSK_ENDED_CODE }) : refuse(401, REFUSALS.unauthorized);

@@ -1,3 +1,4 @@
+import { KIOSK_ACTIVITIES } from './activity-kiosk.ts';
 import { count } from './count.ts';
 import { ROLE_LABELS } from './permissions.ts';
 import { headOf, LOCATION_FIELDS, PERSON_FIELDS, PREMISES_FIELDS } from './record-fields.ts';
@@ -131,6 +132,7 @@ const ACTIVITIES: Record<string, Word> = {
   handover_asked: ['keys', 'asked {to} to take over {set}'],
   handover_refused: ['keys', 'did not take over {set} from {from}'],
   handover_withdrawn: ['keys', 'took back {set}, which {to} had not taken over yet'],
+  ...KIOSK_ACTIVITIES,
   reservation_made: ['keys', 'reserved {set} for {holder}'],
   reservation_changed: ['keys', 'changed when {set} is reserved for {holder}'],
   reservation_cancelled: ['keys', 'cancelled the reservation of {set} for {holder}'],

@@ -11,6 +11,7 @@ import { dashboardCalls } from './contract/dashboard.ts';
 import { holderCalls } from './contract/holder.ts';
 import { importCalls } from './contract/import.ts';
 import { keyBunchCalls } from './contract/key-bunch.ts';
+import { kioskCalls } from './contract/kiosk.ts';
 import { labelCalls } from './contract/label.ts';
 import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
@@ -40,6 +41,7 @@ export const api = {
   ...outboxCalls,
   ...reservationCalls,
   ...roomHandoverCalls,
+  ...kioskCalls,
   ...holderCalls,
   ...premisesCalls,
   ...importCalls,
@@ -70,9 +72,15 @@ export type PreCompanyCallName = {
 export const isPreCompany = (name: CallName): name is PreCompanyCallName =>
   api[name].needs === 'nobody' || api[name].needs === 'session';
 
+/** Whether a tablet that is a kiosk makes this call, with the cookie of its own. It makes no other. */
+export const isOfKiosk = (name: CallName): boolean => (api[name] as Call).needs === 'kiosk';
+
 /** Whether API tokens may make a call. Signing in, passwords, people and the live channel are only for people. */
 export const isOpenToTokens = (name: CallName): boolean =>
-  !isPreCompany(name) && (api[name] as Call).reply !== 'live' && !(api[name] as Call).noTokens;
+  !isPreCompany(name) &&
+  !isOfKiosk(name) &&
+  (api[name] as Call).reply !== 'live' &&
+  !(api[name] as Call).noTokens;
 
 type Sent<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 type Parsed<T> = T extends z.ZodMiniType ? z.output<T> : undefined;

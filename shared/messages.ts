@@ -27,6 +27,7 @@ export const REFUSALS = {
   forbidden: "You don't have permission to do this. Ask an administrator.",
   factorDue: 'Your company requires a second factor. Set one up to go on.',
   confirm: "Confirm that it's you first",
+  kioskEnded: 'This tablet is not a kiosk any more',
   tokenMayNot: 'API tokens may not make this call',
   cookieAndToken: 'Send a session cookie or an API token, not both',
   webhooksMax: `A company has up to ${WEBHOOKS_MAX} webhooks. Delete one that you no longer need.`,
@@ -62,6 +63,7 @@ export const CONFIRM_CODE = 'confirm';
 export const NOT_FOUND: Record<string, string> = {
   companies: 'Company not found',
   locations: 'Location not found',
+  kiosks: 'Kiosk not found',
   'key-bunches': 'Key set not found',
   'movement-history': 'Movement not found',
   'audit-logs': 'Key set not found',

@@ -67,6 +67,11 @@ export const MovementDetails = z.object({
   reservationId: count,
   overReservationId: count,
   reservedFor: text,
+  /** At a kiosk: which, and the person who entered their number there; null for a return by an unknown person. */
+  kioskId: count,
+  kiosk: text,
+  byHolder: text,
+  byHolderId: count,
   /** The entry that this one undoes, and its action. */
   undoes: count,
   undoneAction: text,

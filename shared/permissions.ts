@@ -104,13 +104,14 @@ export const isAdmin = (user: { role: Role }): boolean =>
   user.role === 'admin' || user.role === 'super_admin';
 
 /**
- * Who may make a call, decided before any lookup: anyone, any session, a session of a company member (`company`), or one with the named
- * permissions.
+ * Who may make a call, decided before any lookup: anyone, any session, a session of a company member (`company`), a tablet that is a
+ * kiosk (`kiosk`), or a session with the named permissions.
  */
 export type Needs =
   | 'nobody'
   | 'session'
   | 'company'
+  | 'kiosk'
   | Permission
   | { all: readonly Permission[] }
   | { any: readonly Permission[] };
@@ -121,6 +122,8 @@ export const any = (...permissions: Permission[]): Needs => ({ any: permissions 
 /** Whether a company member with these permissions meets `needs`. */
 export function meets(needs: Needs, holder: Holder): boolean {
   if (needs === 'nobody' || needs === 'session' || needs === 'company') return true;
+  // No member does: the caller of these is a kiosk.
+  if (needs === 'kiosk') return false;
   if (typeof needs === 'string') return hasPermission(holder, needs);
   return 'all' in needs ? hasAllPermissions(holder, needs.all) : hasAnyPermission(holder, needs.any);
 }

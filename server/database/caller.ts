@@ -1,12 +1,13 @@
 import { actorOfToken, type RestingBecause } from '../../shared/api-token.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
+import { actorOfKiosk } from '../../shared/kiosk-words.ts';
 import { effectivePermissions, type Permission, type Role } from '../../shared/permissions.ts';
 import type { User } from '../../shared/user.ts';
 import { isoOf, type Sql, sql } from './sql.ts';
 
 /**
  * A signed-in member of a company, read again in every transaction. `locations` null = all. With `tokenId` the caller is an API token, with
- * its name and rights.
+ * its name and rights; with `kioskId` a kiosk, with its name, its location and no permission.
  */
 export type Member = {
   userId: number;
@@ -18,6 +19,7 @@ export type Member = {
   permissions: Permission[];
   locations: number[] | null;
   tokenId: number | null;
+  kioskId: number | null;
   /** Confirmed their identity within CONFIRMED_MINUTES (confirmation.ts). */
   confirmed: boolean;
 };
@@ -40,13 +42,15 @@ export type Caller = {
   member: Member | null;
   /** The API token acting for the user. */
   token: Token | null;
+  /** The kiosk that calls: a tablet, no user. */
+  kiosk: { id: number; name: string } | null;
   /** As of the member. A token keeps its maker's confirmation. */
   confirmed: boolean;
   /** For companies with many key sets some statements are planned at each call (sql.ts, `replanned`). */
   isLarge: boolean;
 };
 
-/** A row of `call_as` for a live session, or of `call_as_token` for a valid token. */
+/** A row of `call_as` for a live session, of `call_as_token` for a valid token, or of `call_as_kiosk` for a kiosk's tablet. */
 export type CallerRow = {
   id: number;
   email: string;
@@ -71,6 +75,8 @@ export type CallerRow = {
   token_name?: string;
   token_permissions?: string[];
   resting_because?: RestingBecause | null;
+  kiosk_id?: number;
+  kiosk_name?: string;
 };
 
 /** Prefix of a token's hash where a session's id is expected. */
@@ -78,14 +84,22 @@ const TOKEN = 'token:';
 /** A token's counterpart of the session id. */
 export const sidOfToken = (hash: string): string => `${TOKEN}${hash}`;
 
-/** The statement that opens the transaction for a session or token. No row when it has ended. */
-export const callAs = (sid: string): Sql<CallerRow> =>
-  sid.startsWith(TOKEN)
-    ? sql`select * from call_as_token(${sid.slice(TOKEN.length)})`
-    : sql`select * from call_as(${sid})`;
+/** Prefix of the hash of a kiosk's cookie where a session's id is expected. */
+const KIOSK = 'kiosk:';
+/** A kiosk's counterpart of the session id. */
+export const sidOfKiosk = (hash: string): string => `${KIOSK}${hash}`;
+export const isSidOfKiosk = (sid: string): boolean => sid.startsWith(KIOSK);
 
-/** A token has its chosen permissions as far as its maker still has them. */
+/** The statement that opens the transaction for a session, a token or a kiosk. No row when it has ended. */
+export function callAs(sid: string): Sql<CallerRow> {
+  if (sid.startsWith(TOKEN)) return sql`select * from call_as_token(${sid.slice(TOKEN.length)})`;
+  if (isSidOfKiosk(sid)) return sql`select * from call_as_kiosk(${sid.slice(KIOSK.length)})`;
+  return sql`select * from call_as(${sid})`;
+}
+
+/** A token has its chosen permissions as far as its maker still has them; a kiosk has none. */
 function permissionsOf(row: CallerRow): Permission[] {
+  if (row.kiosk_id) return [];
   const own = effectivePermissions({
     role: row.role,
     permissions: row.permissions,
@@ -99,10 +113,12 @@ export function callerOf(row: CallerRow, sid: string): Caller {
   const token = row.token_id
     ? { id: row.token_id, name: row.token_name ?? '', resting: row.resting_because ?? null }
     : null;
+  const kiosk = row.kiosk_id ? { id: row.kiosk_id, name: row.kiosk_name ?? '' } : null;
+  const ownName = token ? actorOfToken(token.name) : kiosk && actorOfKiosk(kiosk.name);
   const user: User = {
     id: row.id,
     email: row.email,
-    firstName: token ? actorOfToken(token.name) : row.first_name,
+    firstName: ownName ?? row.first_name,
     lastName: token ? null : row.last_name,
     profileImageUrl: row.profile_image_url,
     companyId: row.company_id,
@@ -122,8 +138,9 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     factorDue: row.factor_due ?? false,
     offlineDays: row.offline_days ?? null,
     leftMs: Number(row.left_ms),
-    member: memberOf(user, { token, confirmed }),
+    member: memberOf(user, { token, kiosk, confirmed }),
     token,
+    kiosk,
     confirmed,
     isLarge: row.is_large,
   };
@@ -132,7 +149,11 @@ export function callerOf(row: CallerRow, sid: string): Caller {
 /** The user as a member; null without a company. */
 export function memberOf(
   user: User,
-  { token = null, confirmed = false }: { token?: Token | null; confirmed?: boolean } = {},
+  {
+    token = null,
+    kiosk = null,
+    confirmed = false,
+  }: { token?: Token | null; kiosk?: Caller['kiosk']; confirmed?: boolean } = {},
 ): Member | null {
   if (user.companyId === null) return null;
   return {
@@ -146,6 +167,7 @@ export function memberOf(
     // Without duplicates, as some statements read location by location.
     locations: seesEverywhere(user) ? null : [...new Set(user.allowedLocationIds)],
     tokenId: token?.id ?? null,
+    kioskId: kiosk?.id ?? null,
     confirmed,
   };
 }

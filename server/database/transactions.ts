@@ -1,7 +1,6 @@
 import pg from 'pg';
-import { REFUSALS } from '../../shared/messages.ts';
-import { busy, isOfStandby, isRetryable, Refusal, refuse } from '../refusal.ts';
-import { type Caller, callAs, callerOf, isSameCaller } from './caller.ts';
+import { busy, isOfStandby, isRetryable, noCaller, Refusal } from '../refusal.ts';
+import { type Caller, callAs, callerOf, isSameCaller, isSidOfKiosk } from './caller.ts';
 import { OWNER, SYSTEM } from './roles.ts';
 import { row, type Tx } from './sql.ts';
 import { watched } from './watch.ts';
@@ -210,6 +209,6 @@ async function callerIn(tx: Tx, began: Promise<unknown>, sid: string, check?: Ca
   const [found] = await Promise.all([row(tx, callAs(sid)), began]);
   const caller = found ? callerOf(found, sid) : null;
   check?.onCaller(caller);
-  if (!caller) throw refuse(401, REFUSALS.unauthorized);
+  if (!caller) throw noCaller(isSidOfKiosk(sid));
   return caller;
 }

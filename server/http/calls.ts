@@ -21,12 +21,13 @@ import {
 import type { Attempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { halfSignInOf, knownBrowserOf, type SessionCookie, sessionOf } from '../identity/cookies.ts';
+import { kioskCookieOf } from '../identity/kiosk-cookie.ts';
 import { siteOf } from '../identity/passkey.ts';
 import { callerAgain, extendSession, type KnownSessions } from '../identity/session.ts';
 import type { Live } from '../live/live.ts';
 import type { openLetters } from '../mail/sender.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { refuse } from '../refusal.ts';
+import { noCaller, refuse } from '../refusal.ts';
 import type { Lanes } from './admission.ts';
 import { fingerprintOf, once } from './idempotency.ts';
 import type { Imports } from './imports.ts';
@@ -82,7 +83,7 @@ export async function answer(exchange: Exchange): Promise<unknown> {
   const { name, entry, request } = exchange;
   if (isPreCompany(name)) return answerBeforeCompany(exchange);
   const { sid, known } = request;
-  if (!sid || !known) throw refuse(401, REFUSALS.unauthorized);
+  if (!sid || !known) throw noCaller(entry.needs === 'kiosk');
   const own = { ...exchange, sid, known };
   if (entry.reply === 'live') return answerLive(own);
   if (name in streamCalls || name in zipCalls) return answerFile(own);
@@ -106,7 +107,11 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
   };
   const session = sessionOf(request, reply, transactions, cookie);
   const half = halfSignInOf(request, reply, config.secure);
-  const browsing = { half, browser: knownBrowserOf(request, reply, config.secure) };
+  const browsing = {
+    half,
+    browser: knownBrowserOf(request, reply, config.secure),
+    tablet: kioskCookieOf(request, reply, config.secure),
+  };
   const site = siteOf(config, request);
   // Until a required second factor is set up, public calls treat the user as signed out.
   const caller = request.caller?.factorDue && !entry.first ? null : request.caller;
@@ -179,7 +184,8 @@ async function answerWrite(own: OwnExchange) {
   const feature = companyCalls[name as keyof typeof companyCalls] as AnyFeature;
   const ifMatch = ifMatchOf(request);
   const key = headerOf(request, 'idempotency-key');
-  const fingerprint = fingerprintOf(request.method, request.url, request.body, known.token?.id);
+  const program = known.token?.id ?? (known.kiosk && `kiosk ${known.kiosk.id}`) ?? undefined;
+  const fingerprint = fingerprintOf(request.method, request.url, request.body, program);
   const act = async (tx: Tx, me: Member, input: Input) => {
     const again = async () => memberWhoMay(entry, await callerAgain(tx, own.sid));
     const result = await feature({ ...input, tx, me, again, ifMatch, config, anchors, prepared });

@@ -7,19 +7,27 @@ import { Refusal, refuse } from '../refusal.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Hash of the request that an Idempotency-Key is for. Passwords are left out, as a fast hash of one must not be stored, and a "?"
- * without a query, which proxies drop. The token's id is included: a token's responses are never replayed to its maker, nor the reverse.
+ * Hash of the request that an Idempotency-Key is for. Passwords and numbers are left out, as a fast hash of one must not be stored,
+ * and a "?" without a query, which proxies drop. The id of a token or a kiosk is included: its responses are never replayed to its maker, nor
+ * the reverse.
  */
-export const fingerprintOf = (method: string, url: string, body: unknown, token?: number): string =>
+export const fingerprintOf = (
+  method: string,
+  url: string,
+  body: unknown,
+  program?: number | string,
+): string =>
   createHash('sha256')
     .update(
-      JSON.stringify([method, url.replace(/\?$/, ''), withoutPassword(body), ...(token ? [token] : [])]),
+      JSON.stringify([method, url.replace(/\?$/, ''), withoutSecrets(body), ...(program ? [program] : [])]),
     )
     .digest('hex');
 
-const withoutPassword = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && Object.hasOwn(body, 'currentPassword')
-    ? { ...body, currentPassword: '' }
+const SECRETS = new Set(['currentPassword', 'pin', 'newPin']);
+
+const withoutSecrets = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body)
+    ? Object.fromEntries(Object.entries(body).map(([name, value]) => [name, SECRETS.has(name) ? '' : value]))
     : (body ?? null);
 
 /** 400 unless it is a UUID. */

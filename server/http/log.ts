@@ -84,7 +84,7 @@ function reasonOf({ refusal, body }: FastifyRequest): Record<string, unknown> {
 /** Logs every request once it was answered. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
-    const { user, token } = request.caller ?? {};
+    const { user, token, kiosk } = request.caller ?? {};
     request.log.info(
       {
         method: request.method,
@@ -94,6 +94,7 @@ export function logRequests(app: FastifyInstance): void {
         userId: user?.id,
         companyId: user?.companyId,
         tokenId: token?.id,
+        kioskId: kiosk?.id,
         address: request.ip,
         target: targetOf(request),
         ...reasonOf(request),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { api, type Call, type CallName, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
+import { api, type Call, type CallName, isOfKiosk, isOpenToTokens, isPreCompany } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { type Activity, openActivity } from '../activity/activity.ts';
 import { logSession } from '../activity/company-log.ts';
@@ -13,6 +13,7 @@ import { openTransactions } from '../database/transactions.ts';
 import { countAttempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { sessionOf } from '../identity/cookies.ts';
+import { kioskCookieOf } from '../identity/kiosk-cookie.ts';
 import { cookieOf, extendSession, findCaller, openKnownSessions, sidOf } from '../identity/session.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { bearerOf, openTokenUse } from '../identity/token.ts';
@@ -31,7 +32,7 @@ import { type LogStream, makeHttp } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Id of the session in the cookie, or the lookup key of an API token, valid or not. */
+    /** Id of the session in the cookie, or the lookup key of an API token or a kiosk, valid or not. */
     sid: string | null;
     /** The session's caller as last read by this process. Grants nothing. */
     known: Caller | null;
@@ -139,7 +140,8 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
       if (!token) checkOrigin(request, config);
       if (name === 'logOut') skipBody(request);
       refuseEncoded(request);
-      request.sid = token ?? sidOf(request.cookies[cookie.name]);
+      const tablet = isOfKiosk(name) ? kioskCookieOf(request, reply, config.secure) : null;
+      request.sid = token ?? (tablet ? tablet.sid : sidOf(request.cookies[cookie.name]));
       const closed = token !== null && !isOpenToTokens(name);
       request.known = request.sid && isBrief(name, entry) && !closed ? sessions.of(request.sid) : null;
       if (!request.known) {
@@ -149,6 +151,8 @@ function serve(app: FastifyInstance, name: CallName, entry: Call, served: Served
         checkMay(entry, request.caller);
         if (request.caller) checkConfirmedFor(entry, request.caller);
       }
+      // A tablet that is used keeps its cookie.
+      if (name === 'getKioskState') tablet?.renew();
       const called = request.known?.token;
       if (called) {
         served.usedToken(called.id);

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Caller, Member } from '../database/caller.ts';
 import { networkOf } from '../identity/attempt-counter.ts';
 import type { Attempts } from '../identity/attempts.ts';
-import { busy, refuse } from '../refusal.ts';
+import { busy, noCaller, refuse } from '../refusal.ts';
 import type { Lane, Requester } from './admission.ts';
 
 declare module 'fastify' {
@@ -45,7 +45,8 @@ export function networkRequester({ ip }: FastifyRequest): Requester {
 export function requesterOf({ known, ip }: Pick<FastifyRequest, 'known' | 'ip'>): Requester {
   if (!known) return { person: networkOf(ip), company: 'nobody', noTenant: true };
   const { id, companyId } = known.user;
-  const person = known.token ? `token ${known.token.id}` : `user ${id}`;
+  const { token, kiosk } = known;
+  const person = token ? `token ${token.id}` : kiosk ? `kiosk ${kiosk.id}` : `user ${id}`;
   return companyId === null
     ? { person, company: 'nobody', noTenant: true }
     : { person, company: `company ${companyId}` };
@@ -95,11 +96,14 @@ export async function holdPlace(
 }
 
 /**
- * Checks session, due second factor, paused token, company and permission, in this order: before any lookup, and again in the transaction.
+ * Checks the kind of caller, session, due second factor, paused token, company and permission, in this order: before any lookup, and again in the transaction.
  */
 export function checkMay({ needs, first }: Call, caller: Caller | null): void {
   if (needs === 'nobody') return;
-  if (!caller) throw refuse(401, REFUSALS.unauthorized);
+  const ofKiosk = needs === 'kiosk';
+  // A kiosk makes the calls of a kiosk and no other; no other caller makes them.
+  if (!caller || (caller.kiosk !== null) !== ofKiosk) throw noCaller(ofKiosk);
+  if (ofKiosk) return;
   if (caller.factorDue && !first) throw refuse(403, REFUSALS.factorDue, { code: 'factor_due' });
   if (caller.token?.resting)
     throw refuse(403, TOKEN_RESTING[caller.token.resting], { code: TOKEN_RESTING_CODE });

@@ -71,6 +71,7 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
   const emailGuess = open({ points: failures, seconds: 60 * MINUTE, prefix: 'email-guess' });
   const signOn = open({ points: failures * 12, seconds: MINUTE, prefix: 'sign-on' });
   const link = open({ points: failures * 3, seconds: 15 * MINUTE, prefix: 'link' });
+  const kioskCode = open({ points: failures * 3, seconds: 15 * MINUTE, prefix: 'kiosk-code' });
   const forgot = open({ points: failures * 2, seconds: 15 * MINUTE, prefix: 'forgot' });
   const letter = open({ points: Math.ceil(failures * 0.3), seconds: 60 * MINUTE, prefix: 'letter' });
   const scan = open({ points: failures * 6, seconds: 15 * MINUTE, prefix: 'scan' });
@@ -108,6 +109,8 @@ export function countAttempts(transactions: Transactions, limits: Config['limits
     },
     /** 256 random bits can't be guessed, but each attempt costs the server work. */
     link: (address: string) => consume(link, networkOf(address)),
+    /** A tablet is to become a kiosk: 429 per address. */
+    kioskCode: (address: string) => consume(kioskCode, networkOf(address)),
     /**
      * A reset link is requested. 429 per address; returns whether the email may receive another letter, which the response never reveals.
      */

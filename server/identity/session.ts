@@ -6,6 +6,7 @@ import { insert, row, run, sql, written } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import { refuse } from '../refusal.ts';
+import { hearKiosk } from './kiosk-cookie.ts';
 import { hashOfToken, newToken } from './token.ts';
 
 const HOUR_MS = 3_600_000;
@@ -25,13 +26,14 @@ export async function findCaller(transactions: Transactions, sid: string): Promi
   return rows[0] ? callerOf(rows[0], sid) : null;
 }
 
-/** Extends a session in use, at most every REFRESH_MS. A token keeps its expiry. */
+/** Extends a session in use, at most every REFRESH_MS. A token keeps its expiry; of a kiosk the time is recorded, to a minute. */
 export async function extendSession(
   transactions: Transactions,
   caller: Caller,
   address: string,
 ): Promise<void> {
   if (caller.token) return;
+  if (caller.kiosk) return hearKiosk(transactions, caller);
   const lifetime = lifetimeOf(caller.remember);
   if (lifetime - caller.leftMs <= REFRESH_MS) return;
   await transactions.statement(

@@ -1,5 +1,5 @@
--- The caller. Each transaction of a company sets app.company_id, app.user_id, app.all_locations and app.locations, and one of a session or
--- a token app.session_id or app.token_id; policies, defaults and functions read them through these functions only. Migrations run as
+-- The caller. Each transaction of a company sets app.company_id, app.user_id, app.all_locations and app.locations, and one of a session,
+-- a token or a kiosk app.session_id, app.token_id or app.kiosk_id; policies, defaults and functions read them through these functions only. Migrations run as
 -- keyhold_owner; keyhold_app is the role of companies, keyhold_system the role of system transactions
 -- (docs/decisions/0044-the-login-owns-nothing.md).
 
@@ -24,6 +24,11 @@ create function own_session() returns integer
 create function own_token() returns integer
   language sql stable parallel safe
   as $$ select nullif(current_setting('app.token_id', true), '')::int $$;
+
+-- The calling kiosk; null for all other callers.
+create function own_kiosk() returns integer
+  language sql stable parallel safe
+  as $$ select nullif(current_setting('app.kiosk_id', true), '')::int $$;
 
 -- The clock of every date in the register. keyhold_app owns nothing and can replace nothing, so it cannot choose a time
 -- (docs/decisions/0020-the-past-of-the-demo.md).

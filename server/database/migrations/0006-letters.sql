@@ -17,7 +17,7 @@ create table letters (
   id integer generated always as identity primary key,
   kind text not null check (kind in
     ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'webhook_gone',
-      'found_keys', 'factor_added', 'factor_removed', 'factor_reset', 'recovery_code_used', 'reservation')),
+      'found_keys', 'factor_added', 'factor_removed', 'factor_reset', 'recovery_code_used', 'reservation', 'kiosk_rests')),
   email text not null check (char_length(email) <= 255),
   user_id integer references users (id) on delete cascade,
   -- A holder of the company of `lane`; holders are never deleted, and a foreign key would cross shards.
@@ -70,7 +70,7 @@ create function queue_letter(letter text, person integer, address text, inviter 
   insert into letters (kind, email, user_id, invited_by, lane, good_until)
   select letter, coalesce(address, u.email), u.id, inviter, own_company(), clock_timestamp() + make_interval(mins => minutes)
   from users u
-  where u.id = own_person(person) and letter in ('invite', 'email_changed', 'email_confirmed', 'factor_reset')
+  where u.id = own_person(person) and letter in ('invite', 'email_changed', 'email_confirmed', 'factor_reset', 'kiosk_rests')
 $$;
 
 -- For each user of the company who has not chosen a password: until when the newest invitation is valid. A user with an identity at the

@@ -1,5 +1,5 @@
--- A withdrawal (a user is deactivated or loses a right, a session ends, a token is revoked, a company is closed) and the caller's running
--- transactions exclude each other: nothing commits after the withdrawal was answered (docs/decisions/0065-withdrawals.md).
+-- A withdrawal (a user is deactivated or loses a right, a session ends, a token or a kiosk is revoked, a company is closed) and the caller's
+-- running transactions exclude each other: nothing commits after the withdrawal was answered (docs/decisions/0065-withdrawals.md).
 
 -- Both take an advisory lock of the user and the company: its waiters are served in turn, while row locks would let new writers pass.
 create function lock_rights(person integer, company integer, withdraws boolean) returns void
@@ -20,7 +20,10 @@ begin
   perform lock_rights(caller, own_company(), false);
   if not exists (
     select from users u left join companies c on c.id = u.company_id
-    where u.id = caller and rights_of(u) = current_setting('app.caller_rights', true) and coalesce(c.is_active, true)
+    where u.id = caller and coalesce(c.is_active, true)
+      and case when own_kiosk() is null then rights_of(u) = current_setting('app.caller_rights', true)
+        else exists (select from kiosks k where k.company_id = own_company() and k.id = own_kiosk() and k.revoked_at is null
+          and 'kiosk ' || k.secret_hash = current_setting('app.caller_rights', true)) end
       and (own_session() is null or exists (select from sessions s where s.id = own_session() and s.expire > clock_timestamp()))
       and (own_token() is null or exists (select from api_tokens t
         where t.company_id = u.company_id and t.id = own_token() and t.revoked_at is null and t.resting_since is null))) then
@@ -37,6 +40,7 @@ begin
     when 'users' then perform lock_rights(old.id, null, true);
     when 'sessions' then perform lock_rights(old.user_id, null, true);
     when 'api_tokens' then perform lock_rights(old.created_by, null, true);
+    when 'kiosks' then perform lock_rights(old.created_by, null, true);
     when 'companies' then perform lock_rights(null, old.id, true);
   end case;
   perform lock_caller();

@@ -46,6 +46,10 @@ begin
   if new.performed_by_token is not null then
     new.performed_by_first_name := token_actor(new.company_id, new.performed_by_token);
     new.performed_by_last_name := null;
+  elsif own_kiosk() is not null then
+    new.details := new.details || kiosk_details();
+    new.performed_by_first_name := coalesce(new.details->>'byHolder' || ' at the kiosk', new.details->>'kiosk' || ' (kiosk)');
+    new.performed_by_last_name := null;
   end if;
   new.seq := coalesce(latest.seq, head.movement_seq) + 1;
   new.prev_hash := coalesce(latest.hash, head.movement_hash);
@@ -77,6 +81,10 @@ begin
   new.token_id := own_token();
   if new.token_id is not null then
     new.user_first_name := token_actor(new.company_id, new.token_id);
+    new.user_last_name := null;
+  elsif own_kiosk() is not null then
+    new.details := new.details || kiosk_details();
+    new.user_first_name := coalesce(new.details->>'byHolder' || ' at the kiosk', new.details->>'kiosk' || ' (kiosk)');
     new.user_last_name := null;
   end if;
   new.seq := coalesce(latest.seq, head.log_seq) + 1;

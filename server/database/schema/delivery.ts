@@ -74,7 +74,8 @@ export type LetterKind =
   | 'reminder'
   | 'receipt'
   | 'reservation'
-  | 'found_keys';
+  | 'found_keys'
+  | 'kiosk_rests';
 
 /** Queued mail; no table ever holds a link. */
 export const letters = table('letters', {
