@@ -8,7 +8,7 @@ import { openTransactions } from './database/transactions.ts';
 import { seedDemo } from './demo/demo.ts';
 import { readConfig } from './environment.ts';
 import { errorForLog, textOf } from './error-log.ts';
-import { DEMO_ACCOUNTS } from './features/auth/demo-accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_KIOSK } from './features/auth/demo-accounts.ts';
 import { visible } from './http/log.ts';
 import { makeApp } from './http/pipeline.ts';
 import { countUnreadable } from './identity/authenticator-app.ts';
@@ -99,6 +99,7 @@ function greet(config: Config, app: FastifyInstance, print: (line: string) => vo
   if (!config.demo.on) return;
   for (const { label, email } of DEMO_ACCOUNTS) print(`  ${label.padEnd(16)} ${email}`);
   print(`  Password         ${config.demo.password}`);
+  print(`  At the kiosk     badge ${DEMO_KIOSK.badge}, number ${DEMO_KIOSK.pin} (${DEMO_KIOSK.person})`);
 }
 
 /** Once, and never longer than STOP_MS: what is in flight finishes, then `close` runs. */

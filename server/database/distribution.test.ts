@@ -27,6 +27,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   handover_requests: 'sharded',
   history_checks: 'sharded',
   history_texts: 'sharded',
+  holder_pins: 'sharded',
   holders: 'sharded',
   idempotency_keys: 'sharded',
   import_refused_rows: 'sharded',
@@ -34,6 +35,8 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   key_bunch_premises: 'sharded',
   key_bunch_terms: 'sharded',
   key_bunches: 'sharded',
+  kiosk_turns: 'sharded',
+  kiosks: 'sharded',
   labels: 'sharded',
   locations: 'sharded',
   mailed_receipts: 'sharded',
@@ -151,9 +154,11 @@ describe('a database distributed by company', () => {
     );
     const sharded = others.filter(({ table }) => placeOf(table) === 'sharded').map(({ name }) => name);
     expect(sharded.sort()).toEqual([
-      // The company of a token is known only once it was found, so it is searched on every node.
+      // The company of a token or a kiosk is known only once it was found, so it is searched on every node.
       'api_tokens_hash',
       'idempotency_keys_age',
+      'kiosks_code',
+      'kiosks_secret',
       'webhook_events_age',
     ]);
   });

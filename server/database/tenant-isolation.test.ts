@@ -187,7 +187,8 @@ describe('companyId in the server’s code', () => {
     // letters by company, caller determines a caller's company, user/edit compares the sent company with the stored one, holder and premises
     // leave it out of what they read, identity checks that a company is active, invariants check one company after another, live separates
     // what is sent outside any transaction, attempts count a company's questions about emails, anchor and export find a company's lines in a
-    // file outside the database, verify names the companies whose former registers have broken seals.
+    // file outside the database, verify names the companies whose former registers have broken seals,
+    // bind and kiosk-cookie find a tablet's kiosk before its company is known.
     const allowed = [
       'activity/activity.ts',
       'activity/security-log.ts',
@@ -215,6 +216,7 @@ describe('companyId in the server’s code', () => {
       'features/former-register/history.ts',
       'features/pre-company.ts',
       'features/holder/holder.ts',
+      'features/kiosk/bind.ts',
       'features/premises/record.ts',
       'features/room-handover/sign.ts',
       'features/user/edit.ts',
@@ -223,6 +225,7 @@ describe('companyId in the server’s code', () => {
       'http/log.ts',
       'identity/attempts.ts',
       'identity/identity.ts',
+      'identity/kiosk-cookie.ts',
       'identity/single-sign-on.ts',
       'live/changes.ts',
       'live/hub.ts',

@@ -10,8 +10,9 @@ import { companies, users } from '../database/schema/accounts.ts';
 import { columns, insert, raw, row, rows, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
-import { DEMO_ACCOUNTS, DEMO_COMPANY } from '../features/auth/demo-accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_KIOSK } from '../features/auth/demo-accounts.ts';
 import { recordAuditLogAs } from '../features/history/log.ts';
+import { storePin } from '../features/kiosk/pin.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { BUILDINGS, LOCATIONS, peopleBy } from './northgate.ts';
 import { HOUR, MINUTE, managerAt, openPlan, type Plan } from './plan.ts';
@@ -123,7 +124,14 @@ export async function addHistory(tx: Tx, now: number, passwords: string[]): Prom
         details: { userId, email, firstName, lastName, role, isActive: true },
       });
     await perform(tx, acts, [founder, ...others]);
+    await giveNumber(tx);
   });
+}
+
+/** The number at the kiosk, which no call sets for another person. */
+async function giveNumber(tx: Tx): Promise<void> {
+  const person = await row(tx, sql<{ id: number }>`select id from holders where name = ${DEMO_KIOSK.person}`);
+  if (person) await storePin(tx, person.id, await hashPassword(DEMO_KIOSK.pin));
 }
 
 /** Adds the company with its accounts. */
@@ -160,6 +168,7 @@ async function addCompany(tx: Tx, began: string, passwords: string[]): Promise<M
       permissions: effectivePermissions(user),
       locations: null,
       tokenId: null,
+      kioskId: null,
       confirmed: true,
     };
     return { userId, companyId, email, firstName, lastName, role, ...rights };

@@ -1,5 +1,6 @@
 import { dayIn } from '../../shared/clock-text.ts';
 import { deviceZone } from '../../shared/zone.ts';
+import { DEMO_KIOSK } from '../features/auth/demo-accounts.ts';
 import type { CompanyCallName } from '../features/feature.ts';
 import { atDesk, DAY, HOUR, halfHourBy, halfHourFrom, MINUTE, managerAt, type Plan } from './plan.ts';
 import type { Actor } from './stage.ts';
@@ -138,7 +139,7 @@ export function planLastDays(plan: Plan): void {
  * What is reserved at the end, of sets that the script keeps from the routine: for tomorrow a round with two picked sets and one in
  * a van, a set that is overdue, and one that is missing; one set that was not taken, one for soon, and one for later.
  */
-export function planReservations({ calendar, write }: Plan): void {
+export function planReservations({ calendar, reserve: keepFrom, write }: Plan): void {
   const { now, on, latest } = calendar;
   const text = (at: number) => new Date(at).toISOString();
   const reserve = (
@@ -162,6 +163,14 @@ export function planReservations({ calendar, write }: Plan): void {
   reserve(hour, 'Gareth Lowe', ['BRS-0335'], later, text(on(-5, 17)), 'Pontoon check');
   const missed = halfHourBy(now - 3 * HOUR);
   reserve(now - 26 * HOUR, 'Imran Sadiq', ['BHM-0411'], missed, halfHourFrom(now + 5 * HOUR), 'Yard gate');
+
+  const { location: locationId, person } = DEMO_KIOSK;
+  keepFrom('MCR-0175', now - 40 * MINUTE);
+  const tonight = { from: halfHourBy(now), until: halfHourFrom(now + 8 * HOUR), purpose: 'Night patrol' };
+  reserve(now - 40 * MINUTE, person, ['MCR-0175'], tonight.from, tonight.until, tonight.purpose);
+  write(early, managerAt(early), 'createKiosk', {
+    ...{ locationId, name: DEMO_KIOSK.name, keyTypes: ['night_shift', 'lock_ups'] },
+  });
 
   const items = ['LDS-0206', 'LDS-0221', 'LDS-0229', 'LDS-0233'].map((keyBunchId) => ({ keyBunchId }));
   const name = 'Leeds morning unlock';

@@ -4,6 +4,7 @@ import type { Caller } from '../database/caller.ts';
 import type { Transactions, Tx } from '../database/transactions.ts';
 import type { Attempts } from '../identity/attempts.ts';
 import type { HalfSignInCookie, KnownBrowser, SignedIn } from '../identity/cookies.ts';
+import type { KioskCookie } from '../identity/kiosk-cookie.ts';
 import type { Site } from '../identity/passkey.ts';
 import type { Input } from './feature.ts';
 
@@ -22,6 +23,8 @@ export type PreCompanyFeature<N extends PreCompanyCallName> = (
     /** `stillGood` runs in the same transaction and refuses when the basis of the session has changed. */
     startSession(signedIn: SignedIn, stillGood?: (tx: Tx) => Promise<void>): Promise<void>;
     endSession(): Promise<void>;
+    /** The cookie of a tablet that is a kiosk, or becomes one. */
+    tablet: KioskCookie;
     /** The browser's pending half sign-in. */
     half: HalfSignInCookie;
     /** The relying party of passkeys; null where impossible. */

@@ -65,6 +65,12 @@ import { keyBunchEditFeatures } from './key-bunch/edit.ts';
 import { keyBunchLinkFeatures } from './key-bunch/link.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchPhotoFeatures, preparePhoto } from './key-bunch/photo.ts';
+import { kioskTurnFeatures } from './kiosk/begin.ts';
+import { bindFeatures } from './kiosk/bind.ts';
+import { kioskFeatures } from './kiosk/kiosk.ts';
+import { pinFeatures } from './kiosk/pin.ts';
+import { kioskReturnFeatures } from './kiosk/return.ts';
+import { kioskSetFeatures } from './kiosk/sets.ts';
 import { finderFeatures, foundNoticeFeatures } from './label/finder.ts';
 import { labelFeatures } from './label/label.ts';
 import { locationFeatures } from './location/location.ts';
@@ -125,6 +131,11 @@ export const companyCalls: {
   ...roomHandoverFeatures,
   ...roomSignFeatures,
   ...formerRoomHandoverFeatures,
+  ...kioskFeatures,
+  ...pinFeatures,
+  ...kioskTurnFeatures,
+  ...kioskSetFeatures,
+  ...kioskReturnFeatures,
   ...holderFeatures,
   ...holderEditFeatures,
   ...premisesFeatures,
@@ -177,6 +188,7 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
   ...factorFeatures,
   ...companyFeatures,
   ...finderFeatures,
+  ...bindFeatures,
   ...stopReminderFeatures,
 };
 

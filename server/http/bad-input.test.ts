@@ -126,7 +126,7 @@ describe('a body that is no object', () => {
       const before = await dumpAll(world);
       const url = urlOf(name, input.params);
       const { method } = api[name];
-      const json = { cookie: me.cookie ?? '', 'content-type': 'application/json' };
+      const json = { cookie: me.cookie ?? '', 'content-type': 'application/json', ...input.headers };
       for (const text of ['null', '"text"', '5', 'true', '[]', '[{}]', deep(40_000)]) {
         const answer = await world.request(method, url, text, json);
         expectRefused(answer, `${name} ${text.slice(0, 20)}`);
@@ -160,7 +160,7 @@ describe('a body that is no object', () => {
       expect(tooLarge.status).toBe(413);
       expect(tooLarge.body).toEqual({ message: REFUSALS.tooLarge, code: 'too_large' });
       if (name !== 'deleteKeyBunch') {
-        for (const headers of [{ cookie: me.cookie ?? '' }, json]) {
+        for (const headers of [{ cookie: me.cookie ?? '', ...input.headers }, json]) {
           const answer = await world.request(method, url, undefined, headers);
           expectRefused(answer, `${name} without a body`);
           expect(answer.status).toBe(400);

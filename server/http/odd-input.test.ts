@@ -25,6 +25,7 @@ const WITHOUT_TEXT: CallName[] = [
   'acceptHandover',
   'refuseHandover',
   'withdrawHandover',
+  'reportAbsent',
 ];
 const callerOf = (name: CallName): Person =>
   name === 'setUpCompany' || name === 'logIn'

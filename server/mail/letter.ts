@@ -24,6 +24,7 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   receipt: 3 * DAY_MINUTES,
   reservation: DAY_MINUTES,
   found_keys: 3 * DAY_MINUTES,
+  kiosk_rests: DAY_MINUTES,
 };
 
 type About = {
@@ -31,13 +32,14 @@ type About = {
   companyName: string | null;
   /** The account's present email. */
   email: string;
-  /** The person who caused it, null for the recipient. Of a second factor or webhook: its name. */
+  /** The person who caused it, null for the recipient. Of a second factor, webhook or kiosk: its name. */
   by: string | null;
 };
 
 /** A letter about an account. Subjects are fixed texts: names come from people, who could write anything to a stranger. */
 export function letterOf(kind: AccountLetter, about: About, link: string | null): Letter {
-  const { subject, lines, action, close } = wordsOf(kind, about);
+  const { subject, lines, action, close } =
+    kind === 'kiosk_rests' ? wordsOfKiosk(about) : wordsOf(kind, about);
   return letterIn({ subject, to: about.firstName, lines, link: link ? { action, href: link } : null, close });
 }
 
@@ -46,8 +48,11 @@ const factorName = (name: string | null): string => (name ? plain(name) : 'A sec
 
 type Words = { subject: string; lines: string[]; action: string; close: string[] };
 
-function wordsOf(kind: AccountLetter, { companyName, email, by }: About): Words {
-  const register = companyName ? `the key register of “${plain(companyName)}”` : 'Keyhold';
+const registerOf = (companyName: string | null): string =>
+  companyName ? `the key register of “${plain(companyName)}”` : 'Keyhold';
+
+function wordsOf(kind: Exclude<AccountLetter, 'kiosk_rests'>, { companyName, email, by }: About): Words {
+  const register = registerOf(companyName);
   switch (kind) {
     case 'factor_added':
     case 'factor_removed':
@@ -167,3 +172,13 @@ function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Wo
       };
   }
 }
+
+/** A kiosk that rests; `by` is its name. */
+const wordsOfKiosk = ({ by, companyName }: About): Words => ({
+  subject: 'A Keyhold kiosk is resting',
+  lines: [
+    `Too many wrong numbers or unknown codes were entered at ${by ? `the kiosk ${plain(by)}` : 'a kiosk'} of ${registerOf(companyName)}. For an hour it takes keys back and gives none out.`,
+  ],
+  action: '',
+  close: ['The activity says when. If the tablet was taken away, revoke the kiosk on its location.'],
+});

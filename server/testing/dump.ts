@@ -5,6 +5,8 @@ import type { Answer, World } from './world.ts';
 const RESTLESS = [
   'attempts',
   'changes',
+  // When a kiosk was heard.
+  'kiosk_turns',
   'sessions',
   'letters',
   'schema_migrations',

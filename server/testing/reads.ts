@@ -99,6 +99,11 @@ export const readInputs = ({
     getMe: [{}],
     getMine: [{}],
     listRounds: [{}],
+    listKiosks: [{}, { query: { locationId: keyRoom } }],
+    getOwnPin: [{}],
+    getPin: [{ params: { id: holder } }],
+    // It is no user's, and reads two rows.
+    getKioskState: [],
     listReservations: [
       {},
       { query: { tab: 'tomorrow', by: 'hook' } },

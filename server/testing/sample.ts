@@ -23,10 +23,11 @@ export type RecordKind =
   | 'question'
   | 'reservation'
   | 'round'
-  | 'roomHandover';
+  | 'roomHandover'
+  | 'kiosk';
 
-/** The callers that a call allows: anyone, any session, any company member, or these roles by their defaults. */
-export type Access = 'anyone' | 'session' | 'member' | readonly Role[];
+/** The callers that a call allows: anyone, a kiosk (the input has its cookie), any session, any company member, or these roles by their defaults. */
+export type Access = 'anyone' | 'kiosk' | 'session' | 'member' | readonly Role[];
 
 export type Sample<N extends CallName> = {
   /** specification.md, table a, repeated independently of the contract, so that a slip there fails. */

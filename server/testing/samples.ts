@@ -14,6 +14,7 @@ import {
 import { custodySamples, dashboardSamples, reservationSamples } from './samples/custody.ts';
 import { auditSamples, bulkMoveSamples, movementSamples } from './samples/history.ts';
 import { keyBunchSamples, labelSamples } from './samples/key-bunch.ts';
+import { kioskSamples } from './samples/kiosk.ts';
 import { outboxSamples } from './samples/outbox.ts';
 import { holderSamples, importSamples, locationSamples, premisesSamples } from './samples/register.ts';
 import { roomHandoverSamples } from './samples/room-handover.ts';
@@ -30,6 +31,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
   ...outboxSamples,
   ...reservationSamples,
   ...roomHandoverSamples,
+  ...kioskSamples,
   ...holderSamples,
   ...premisesSamples,
   ...importSamples,

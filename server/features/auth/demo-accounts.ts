@@ -17,3 +17,12 @@ export const DEMO_ACCOUNTS = [
   account('Security Officer', 'officer', 'Hannah', 'Boyd'),
   account('Site Supervisor', 'viewer', 'Priya', 'Raman'),
 ] as const;
+
+/** The person of the demo company who takes keys at its kiosk: their badge, and their number there. */
+export const DEMO_KIOSK = {
+  name: 'Key room',
+  location: 'Manchester HQ',
+  person: 'Callum Reid',
+  badge: 'NK-1003',
+  pin: '482615',
+};

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ParsedBody } from '../../../shared/api.ts';
 import { ALREADY_ISSUED, alreadyHas, issuedTo, NOT_ISSUED } from '../../../shared/custody-words.ts';
 import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
-import type { Tx } from '../../database/transactions.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
@@ -25,11 +26,27 @@ import { byReservations, type OfReservation, reservationDetails, takeReservation
 
 /** Issues a bunch, from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
+  await issueOne(tx, me, params.id, body);
+  return readKeyBunch(tx, params.id);
+};
+
+/** `check` refuses the locked set for a reason of the caller's own. `isNameless`: no refusal names another person. */
+type Rules = { check?: (bunch: Bunch) => void; isNameless?: boolean };
+
+/** Issues one set by the rules of every issue. */
+export async function issueOne(
+  tx: Tx,
+  me: Member,
+  id: number,
+  body: ParsedBody<'issueKeyBunch'>,
+  { check, isNameless = false }: Rules = {},
+): Promise<void> {
   const [recipient, dueOf, bunch] = await Promise.all([
     lockRecipient(tx, body, 1),
     dueTimes(tx, body.dueAt),
-    lockKeyBunch(tx, params.id),
+    lockKeyBunch(tx, id),
   ]);
+  check?.(bunch);
   if (bunch.status === 'issued') {
     const name = bunch.holderName ?? '';
     throw refuse(409, ALREADY_ISSUED, {
@@ -40,7 +57,7 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
   }
   const { notes, newTag } = body;
   const issuing = { recipient, facts: body, notes, batchId: randomUUID() };
-  const asked = { recipient, isDueSent: body.dueAt !== undefined };
+  const asked = { recipient, isDueSent: body.dueAt !== undefined, isNameless };
   const one = { bunch, due: dueOf(bunch.type), isOver: body.overReservation === true };
   const { sets, refused } = await byReservations(tx, [one], asked);
   const [why] = refused;
@@ -52,14 +69,11 @@ const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body })
     });
   const outgoing = sets.map((one) => ({ ...one, newTag }));
   await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets });
-  // Statements follow each other on the connection, so the read comes after the writes (decision 0033).
-  const [, , issued] = await Promise.all([
+  await Promise.all([
     storeIssue(tx, outgoing, recipient),
     recordMovements(tx, me, issueMovements(outgoing, issuing)),
-    readKeyBunch(tx, bunch.id),
   ]);
-  return issued;
-};
+}
 
 /** Issues several sets to one person, all or none; those that are out with `fromHolderId` are handed over. */
 const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {

@@ -34,6 +34,8 @@ type Asked = {
   isDueSent: boolean;
   /** Whether the keys are gone already, as a device recorded without signal: nothing is refused. */
   isDone?: boolean;
+  /** Whether refusals leave out for whom the sets are reserved. */
+  isNameless?: boolean;
   /** When the keys were taken, if not now (epoch milliseconds). */
   at?: number;
 };
@@ -47,7 +49,7 @@ const MARGIN = RESERVE_MARGIN_MINUTES * 60_000;
 export async function byReservations(
   tx: Tx,
   sets: Due[],
-  { recipient, isDueSent, isDone = false, at }: Asked,
+  { recipient, isDueSent, isDone = false, isNameless = false, at }: Asked,
 ): Promise<{ sets: (Due & OfReservation)[]; refused: RefusedItem[] }> {
   const ids = sets.flatMap(({ bunch }) => (bunch.reservedUntil === null ? [] : bunch.id));
   if (ids.length === 0) return { sets, refused: [] };
@@ -91,7 +93,12 @@ export async function byReservations(
       keyBunchId: set.bunch.id,
       code: 'reserved',
       ...reservedRefusal(
-        { name: next.name, from: Date.parse(next.from), until: Date.parse(next.until), latest },
+        {
+          name: isNameless ? 'another person' : next.name,
+          from: Date.parse(next.from),
+          until: Date.parse(next.until),
+          latest,
+        },
         now,
         zone,
       ),

@@ -94,7 +94,12 @@ type Returner = { name: string; holderId: number | null };
 type Returning = BatchDetails & { officerName?: Text; returnedBy?: Returner | null };
 
 /** Returns issued bunches, each under its new tag. One with fewer keys or fobs than registered becomes short. */
-async function returnBunches(tx: Tx, me: Member, returned: ReturnedBunch[], about: Returning): Promise<void> {
+export async function returnBunches(
+  tx: Tx,
+  me: Member,
+  returned: ReturnedBunch[],
+  about: Returning,
+): Promise<void> {
   for (const one of returned) checkCounts(one);
   const worn = await tagsWorn(
     tx,

@@ -23,7 +23,7 @@ type EntryToUndo = {
   action: Action;
   performedBy: number;
   token: number | null;
-  details: Record<string, unknown> & { before?: Partial<Bunch>; reservationId?: number };
+  details: Record<string, unknown> & { before?: Partial<Bunch>; reservationId?: number; kioskId?: number };
   isOld: boolean;
   since: boolean;
 };
@@ -57,7 +57,7 @@ function checkUndoable(me: Member, done: EntryToUndo | undefined): asserts done 
   const undoable = done && !done.details.undoneAction && done.details.before && UNDOABLE[done.action];
   if (!done || !undoable) throw tooLate('Only an issue, a return or a handover can be undone.');
   if (!hasPermission(me, undoable.needs)) throw refuse(403, REFUSALS.forbidden);
-  if (done.performedBy !== me.userId || done.token !== me.tokenId)
+  if (done.performedBy !== me.userId || done.token !== me.tokenId || done.details.kioskId)
     throw tooLate('Only the person who did it can undo it.');
   if (done.since) throw tooLate('Something else happened to these keys since.');
   if (done.isOld) throw tooLate(`More than ${UNDO_MINUTES} minutes have passed.`);

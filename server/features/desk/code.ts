@@ -1,4 +1,4 @@
-import type { Lookup } from '../../../shared/custody.ts';
+import type { Lookup, NextTag } from '../../../shared/custody.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
 import { BATCH_MAX } from '../../../shared/limits.ts';
@@ -24,8 +24,8 @@ const byCode = (code: string) =>
   sql<Coded>`select key_bunch_id as id, field from exact_terms(${code}, 200)
     where field in ('currentTag', 'identifier')`;
 
-/** Resolves a code: NFC serial, badge, label, tag, then set ID. */
-async function ofCode(tx: Tx, me: Member, code: string) {
+/** Resolves a code: NFC serial, badge (for those who see holders), label, tag, then set ID. */
+export async function ofCode(tx: Tx, me: Member, code: string) {
   const serial = normaliseSerial(code);
   const label = labelCodeOf(code);
   const [linked, holder, [labelled], coded] = await Promise.all([
@@ -98,14 +98,17 @@ const highest = (locationId: number) =>
     order by char_length(ltrim(current_tag, '0')) desc, ltrim(current_tag, '0') collate "C" desc limit 1`;
 
 /** The last returned tag at a location and the next numbers; before the first return they follow the highest tag there. */
-const getNextTag: Feature<'getNextTag'> = async ({ tx, me, query }) => {
-  if (me.locations && !me.locations.includes(query.locationId))
-    return { last: null, next: null, following: [] };
-  const last = await row(tx, lastReturned(query.locationId));
-  const from = last ?? (await row(tx, highest(query.locationId)));
+const getNextTag: Feature<'getNextTag'> = async ({ tx, me, query }) =>
+  me.locations && !me.locations.includes(query.locationId)
+    ? { last: null, next: null, following: [] }
+    : nextTagsAt(tx, query.locationId);
+
+export async function nextTagsAt(tx: Tx, locationId: number): Promise<NextTag> {
+  const last = await row(tx, lastReturned(locationId));
+  const from = last ?? (await row(tx, highest(locationId)));
   const tags = from ? await rows(tx, neverWorn(tagsAfter(from.tag))) : [];
   const [next = null, ...following] = tags.map(({ tag }) => tag);
   return { last: last?.tag ?? null, next, following };
-};
+}
 
 export const codeFeatures = { lookUp, getNextTag };

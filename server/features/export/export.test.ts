@@ -102,6 +102,7 @@ test('everything of a company comes as files; what is imported into an empty com
     'reservations.csv',
     'rounds.csv',
     'room-handovers.csv',
+    'kiosks.csv',
     'register.jsonl',
     'movements.jsonl',
     'log.jsonl',

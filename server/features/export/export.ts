@@ -14,6 +14,7 @@ import { stampsOf } from '../company/company.ts';
 import type { Read } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { auditLines, formerEntriesOf, receiptLines } from './archive.ts';
+import { kioskTable } from './kiosk-table.ts';
 import { PAGE, photoName, README, registerLines } from './register.ts';
 import { roomHandoverLines, roomHandoverTable } from './room-handovers.ts';
 import {
@@ -73,6 +74,7 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
     yield file('reservations.csv', reservationTable);
     yield file('rounds.csv', roundTable);
     yield file('room-handovers.csv', roomHandoverTable);
+    yield file('kiosks.csv', kioskTable);
     yield { name: 'register.jsonl', lines: registerLines(read) };
     yield* chainEntries(read, ends);
     yield { name: 'audits.jsonl', lines: auditLines(read) };

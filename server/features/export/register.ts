@@ -149,14 +149,15 @@ export const photoName = (keyBunchId: number, mediaType: string): string =>
 
 /** README.txt: what each file is. */
 export const README =
-  `This is everything that Keyhold holds about a company, but for passwords, second factors, sessions, API tokens, webhooks, messages of
-finders and the record of who looked at what.
+  `This is everything that Keyhold holds about a company, but for passwords, second factors, sessions, API tokens, webhooks, the numbers
+of people at kiosks, messages of finders and the record of who looked at what.
 
 To bring it into Keyhold again: set up a company, and choose "Bring a whole register" under Import. To read it: the CSV files open in any
 spreadsheet. To check that nothing was changed: unpack the ZIP and run "node verify-export.mjs FOLDER --key FINGERPRINT".
 
 locations.csv, people.csv, premises.csv, sets.csv   the register as it is shown; each can be imported separately
 movements.csv, audits.csv, settings.csv             the history, the audits and the company's own words, to read
+kiosks.csv                                          the kiosks of the locations, to read
 reservations.csv, rounds.csv                        all reservations with what became of them, and the rounds, to read
 room-handovers.csv                                  the handovers of each location, with their figures and signatures, to read
 register.jsonl     all records with all fields, one a line, for an import: the company's own texts, settings, locations, users (who are

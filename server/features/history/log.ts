@@ -139,12 +139,13 @@ const ENTRIES = {
   log: { table: 'audit_log', person: 'user_id', token: 'token_id', names: 'user' },
 } satisfies Record<string, Columns>;
 
-/** SQL for the current name of an entry's actor; null when unchanged, and for API tokens, which have their own names. */
+/** SQL for the current name of an entry's actor; null when unchanged, and for API tokens and kiosks, which have their own names. */
 export function calledNow(of: keyof typeof ENTRIES): Sql {
   const { table, person, token, names } = ENTRIES[of];
   const own = ['first_name', 'last_name', 'email'].map((name) => `${table}.${names}_${name}`).join(', ');
   return raw(`(select jsonb_build_object('name', coalesce(nullif(concat_ws(' ', nullif(u.first_name, ''), nullif(u.last_name, '')), ''),
       split_part(u.email, '@', 1)), 'email', u.email)
     from users u where u.company_id = ${table}.company_id and u.id = ${table}.${person} and ${table}.${token} is null
+      and not ${table}.details ? 'kioskId'
       and (u.first_name, u.last_name, u.email) is distinct from (${own}))`);
 }

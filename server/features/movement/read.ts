@@ -28,7 +28,7 @@ const ENTRIES = sql<Row>`select ${columns(movementHistory, { without: ['prevHash
     (select jsonb_build_object('keyDescription', b.key_description, 'premises', b.premises) from key_bunches b
       where b.company_id = movement_history.company_id and b.id = movement_history.key_bunch_id) as opens,
     case when performed_by is distinct from own_user() or performed_by_token is distinct from own_token()
-        or action_type not in ('issue', 'return', 'handover') or ${isOld('movement_history')}
+        or details ? 'kioskId' or action_type not in ('issue', 'return', 'handover') or ${isOld('movement_history')}
         or details ? 'undoneAction' or not details ? 'before' then false
       else not ${happenedSince('movement_history')} end as undoable
   from movement_history`;

@@ -1,0 +1,67 @@
+import type { KioskMine, KioskSet } from '../../../shared/kiosk.ts';
+import { isOpenAt } from '../../../shared/kiosk-words.ts';
+import { HOLDING_MAX, RESERVE_MARGIN_MINUTES } from '../../../shared/limits.ts';
+import { opensText } from '../../../shared/opens-text.ts';
+import { raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import type { Tx } from '../../database/transactions.ts';
+import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import { firstNameOf, type Person, type Turn } from './turn.ts';
+
+/** What a set opens, as lists write it. */
+export const opensOf = (bunch: Bunch): string | null => opensText(bunch) || null;
+
+/** A set as the kiosk shows it to the person who may take it or has it. */
+export const setOf = (bunch: Bunch) => ({
+  keyBunchId: bunch.id,
+  identifier: bunch.identifier,
+  opens: opensOf(bunch),
+  hook: bunch.position,
+  keyCount: bunch.keyCount,
+  fobCount: bunch.fobCount,
+});
+
+/** Open reservations of a person that may be fetched now. */
+export const fetchable = (holderId: number): Sql =>
+  sql`r.holder_id = ${holderId} and r.taken_at is null and r.cancelled_at is null and r.to_at > clock()
+    and r.from_at <= clock() + make_interval(mins => ${RESERVE_MARGIN_MINUTES})`;
+
+type Reserved = Bunch & { until: string; isOverdue: boolean };
+
+/** The sets that a person may take here and those that they have, with the time to lock. */
+export async function readMine(tx: Tx, turn: Turn, person: Person, leftMs: number): Promise<KioskMine> {
+  const { holderId, name } = person;
+  const isOpen = isOpenAt(turn, Date.parse(turn.now), turn.zone);
+  const [held, reserved, has] = await Promise.all([
+    row(
+      tx,
+      sql<{
+        held: number;
+        maxSets: number | null;
+      }>`select sets_held(${holderId}) as held, max_sets as "maxSets" from holders where id = ${holderId}`,
+    ),
+    isOpen
+      ? rows(
+          tx,
+          sql<Reserved>`select one.*, r.to_at as until, false as "isOverdue" from (${BUNCHES} where key_bunches.status = 'active'
+              and key_bunches.reserved_until > clock()) one
+            join reservations r on r.key_bunch_id = one.id where ${fetchable(holderId)} order by r.from_at, one.id limit ${raw(HOLDING_MAX)}`,
+        )
+      : [],
+    rows(
+      tx,
+      sql<Reserved>`${BUNCHES} where key_bunches.holder_id = ${holderId} order by key_bunches.due_at, key_bunches.id limit ${raw(HOLDING_MAX)}`,
+    ),
+  ]);
+  const now = Date.parse(turn.now);
+  const toTake = reserved.map((one): KioskSet => ({ ...setOf(one), until: one.until, isOverdue: false }));
+  return {
+    ...{ name, firstName: firstNameOf(name), leftMs, toTake },
+    held: held?.held ?? 0,
+    maxSets: held?.maxSets ?? null,
+    has: has.map((one) => ({
+      ...setOf(one),
+      until: one.dueAt,
+      isOverdue: one.dueAt !== null && Date.parse(one.dueAt) < now,
+    })),
+  };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { ParsedBody } from '../../../shared/api.ts';
+import { NOT_ISSUED } from '../../../shared/custody-words.ts';
+import type { Returned } from '../../../shared/kiosk.ts';
+import { KIOSK_READ_SECONDS, KIOSK_RETURN_DAYS } from '../../../shared/kiosk-words.ts';
+import { row, run, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { refuse } from '../../refusal.ts';
+import { findReturner, returnBunches } from '../custody/return.ts';
+import type { Feature } from '../feature.ts';
+import { type Bunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
+import { take } from '../outbox/take.ts';
+import { readMine } from './mine.ts';
+import { findSet } from './sets.ts';
+import { countUnknown, keepShort, lockTurn, openPerson, type Turn } from './turn.ts';
+
+type Form = ParsedBody<'returnAtKiosk'>;
+
+/** The set to be returned, locked: of the code, or one that the open person has. */
+async function setToReturn(tx: Tx, me: Member, turn: Turn, { code, keyBunchId }: Form): Promise<Bunch> {
+  if (keyBunchId && !code) {
+    const person = openPerson(turn);
+    const bunch = await lockKeyBunch(tx, keyBunchId);
+    if (bunch.holderId !== person.holderId) throw notOut(bunch);
+    return bunch;
+  }
+  const found = await findSet(tx, me, code ?? '');
+  if (!found) throw await countUnknown(tx, me, turn);
+  return lockKeyBunch(tx, found.bunch.id);
+}
+
+const notOut = ({ identifier }: Bunch) =>
+  refuse(409, NOT_ISSUED, {
+    detail: `${identifier} is not out. Take it to the desk.`,
+    code: 'not_issued',
+    quotes: true,
+  });
+
+/** Takes a set back from anybody. Without an open person its entry says that an unknown person handed it in. */
+const returnAtKiosk: Feature<'returnAtKiosk'> = async ({ tx, me, body }): Promise<Returned> => {
+  const turn = await lockTurn(tx);
+  const bunch = await setToReturn(tx, me, turn, body);
+  const { identifier, position: hook } = bunch;
+  if (body.doneAt) {
+    await returnLate(tx, me, bunch, body, body.doneAt);
+    return { identifier, hook, mine: null };
+  }
+  if (bunch.status !== 'issued') throw notOut(bunch);
+  const person = turn.person?.isOpen ? turn.person : null;
+  const returner =
+    person && person.holderId !== bunch.holderId ? await findReturner(tx, person.holderId) : null;
+  await returnBunches(tx, me, [{ ...body, bunch }], {
+    officerName: returner?.name,
+    returnedBy: returner,
+    batchId: randomUUID(),
+  });
+  if (!person) return { identifier, hook, mine: null };
+  await keepShort(tx);
+  return { identifier, hook, mine: await readMine(tx, turn, person, KIOSK_READ_SECONDS * 1000) };
+};
+
+/** A return that the tablet kept: by the rules of entries made without signal. One that was recorded already changes nothing. */
+async function returnLate(tx: Tx, me: Member, bunch: Bunch, body: Form, doneAt: string): Promise<void> {
+  await run(tx, sql`select set_config('app.kiosk_late', 'on', true)`);
+  if (bunch.status !== 'issued') {
+    if (bunch.currentTag === body.newTag) return;
+    throw notOut(bunch);
+  }
+  const when = await row(
+    tx,
+    sql<{ isOld: boolean; isBefore: boolean }>`select
+      ${doneAt}::timestamptz < clock() - make_interval(days => ${KIOSK_RETURN_DAYS}) as "isOld",
+      coalesce(${doneAt}::timestamptz < ${bunch.issuedAt}::timestamptz, false) as "isBefore"`,
+  );
+  if (when?.isOld || when?.isBefore)
+    throw refuse(409, when.isBefore ? 'The keys were issued again since' : 'This return is too long ago', {
+      detail: 'Take the set to the desk.',
+      code: 'not_issued',
+    });
+  const { newTag, keysCounted, fobsCounted, missingNote } = body;
+  await take(
+    tx,
+    me,
+    { kind: 'return', doneAt, body: { newTag, keysCounted, fobsCounted, missingNote } } as Parameters<
+      typeof take
+    >[2],
+    bunch,
+    { recipient: null, done: { doneAt, details: {} } },
+  );
+}
+
+export const kioskReturnFeatures = { returnAtKiosk };

@@ -1,0 +1,185 @@
+import { STATUS_LABELS } from '../../../shared/key-bunch-words.ts';
+import type { KioskBack, KioskOffer, Offered } from '../../../shared/kiosk.ts';
+import {
+  isOpenAt,
+  KIOSK_CLOSED_CODE,
+  KIOSK_HOOK_SECONDS,
+  KIOSK_READ_SECONDS,
+  OTHER_SET_CODE,
+} from '../../../shared/kiosk-words.ts';
+import { row, rows, run, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { type Refusal, refuse } from '../../refusal.ts';
+import { dueTimes } from '../custody/due-time.ts';
+import { issueOne } from '../custody/issue.ts';
+import { lockRecipient } from '../custody/recipient.ts';
+import { byReservations } from '../custody/reserved.ts';
+import { nextTagsAt, ofCode } from '../desk/code.ts';
+import type { Feature } from '../feature.ts';
+import { recordAuditLog } from '../history/log.ts';
+import { BUNCHES, type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
+import { fetchable, opensOf, readMine, setOf } from './mine.ts';
+import { countUnknown, keep, keepShort, lockTurn, openPerson, type Person, type Turn } from './turn.ts';
+
+/** The set of a code at the kiosk's location, and what of it matched; null without one, 409 when several have it. */
+export async function findSet(
+  tx: Tx,
+  me: Member,
+  code: string,
+): Promise<{ bunch: Bunch; by: string } | null> {
+  const { by, ids } = await ofCode(tx, me, code);
+  if (!ids || !by) return null;
+  const found = await rows(
+    tx,
+    sql<Bunch>`${BUNCHES} where key_bunches.id = any (${ids}::int[]) order by key_bunches.id limit 2`,
+  );
+  const [bunch, other] = found;
+  if (other) throw refuse(409, 'Several sets have this code. Type the ID of the set.', { code: 'ambiguous' });
+  return bunch ? { bunch, by } : null;
+}
+
+/** The set that the body names, by its code or its id. */
+async function namedSet(
+  tx: Tx,
+  me: Member,
+  turn: Turn,
+  { code, keyBunchId }: { code?: string | undefined; keyBunchId?: number | undefined },
+): Promise<Bunch> {
+  if (keyBunchId) return findBunch(tx, keyBunchId);
+  const found = await findSet(tx, me, code ?? '');
+  if (!found) throw await countUnknown(tx, me, turn);
+  return found.bunch;
+}
+
+/** A set that was read. Its hook is shown of one that is out, what it opens only to the person who has it. */
+export async function readBack(tx: Tx, bunch: Bunch, turn: Turn): Promise<KioskBack> {
+  const isOut = bunch.status === 'issued';
+  const isYours = isOut && turn.person?.isOpen === true && bunch.holderId === turn.person.holderId;
+  return {
+    ...setOf(bunch),
+    opens: isYours ? opensOf(bunch) : null,
+    hook: isOut ? bunch.position : null,
+    ...{ isOut, isYours },
+    nextTag: isOut ? (await nextTagsAt(tx, turn.locationId)).next : null,
+  };
+}
+
+/** Whether the person has reserved a set for now; then its type does not matter. */
+async function hasReserved(tx: Tx, { holderId }: Person, bunch: Bunch): Promise<boolean> {
+  if (bunch.reservedUntil === null) return false;
+  return (
+    (await run(
+      tx,
+      sql`select from reservations r where r.key_bunch_id = ${bunch.id} and ${fetchable(holderId)}`,
+    )) > 0
+  );
+}
+
+const notHere = (message: string, detail = 'Ask at the desk.'): Refusal =>
+  refuse(409, message, { detail, code: 'not_at_kiosk', quotes: true });
+
+/** Refuses a set that is not given out here or now. */
+function checkGiven(turn: Turn, bunch: Bunch, isReserved: boolean): void {
+  const { keyTypes, opensAt, closesAt } = turn;
+  if (!isOpenAt(turn, Date.parse(turn.now), turn.zone))
+    throw refuse(409, 'Keys are not given out now', {
+      detail: `They are from ${opensAt} to ${closesAt}. You can return keys at any time.`,
+      code: KIOSK_CLOSED_CODE,
+    });
+  if (bunch.status === 'issued') throw notHere(`${bunch.identifier} is out`);
+  if (bunch.status !== 'active')
+    throw notHere(`${bunch.identifier} can't be taken: ${STATUS_LABELS[bunch.status] ?? bunch.status}`);
+  if (!isReserved && keyTypes.length > 0 && !keyTypes.includes(bunch.type))
+    throw notHere(`${bunch.identifier} is not given out at this kiosk`);
+}
+
+/** What an issue of the set would be: refused as it would be, with its due time. Nothing is recorded. */
+async function readOffer(tx: Tx, turn: Turn, person: Person, seen: Bunch): Promise<KioskOffer> {
+  const recipient = await lockRecipient(tx, { holderId: person.holderId }, 1);
+  const bunch = await lockKeyBunch(tx, seen.id);
+  checkGiven(turn, bunch, await hasReserved(tx, person, bunch));
+  const dueOf = await dueTimes(tx, undefined);
+  const asked = { recipient, isDueSent: false, isNameless: true };
+  const { sets, refused } = await byReservations(tx, [{ bunch, due: dueOf(bunch.type) }], asked);
+  const [why] = refused;
+  if (why) throw refuse(409, why.message, { detail: 'Ask at the desk.', code: 'reserved' });
+  const leftMs = await keep(tx, KIOSK_HOOK_SECONDS, bunch.id);
+  return {
+    ...setOf(bunch),
+    hasCode: bunch.nfcSerial !== null || (await hasLabel(tx, bunch.id)),
+    dueAt: sets[0]?.due ?? null,
+    leftMs,
+  };
+}
+
+const hasLabel = async (tx: Tx, id: number): Promise<boolean> =>
+  (await run(tx, sql`select from labels where key_bunch_id = ${id} limit 1`)) > 0;
+
+/** The lists; with a set its hook, or its return when it is out. */
+const offerAtKiosk: Feature<'offerAtKiosk'> = async ({ tx, me, body }): Promise<Offered> => {
+  const turn = await lockTurn(tx);
+  const person = openPerson(turn);
+  const bunch = body.keyBunchId || body.code ? await namedSet(tx, me, turn, body) : null;
+  const leftMs = await keep(tx, undefined, null);
+  const back = bunch?.status === 'issued' ? await readBack(tx, bunch, turn) : null;
+  const offer = bunch && !back ? await readOffer(tx, turn, person, bunch) : null;
+  return { mine: await readMine(tx, turn, person, offer?.leftMs ?? leftMs), offer, back };
+};
+
+/** Logs for the desk that a set is not where it should be. */
+const reportAbsent: Feature<'reportAbsent'> = async ({ tx, me, body }) => {
+  const turn = await lockTurn(tx);
+  const person = openPerson(turn);
+  const bunch = await findBunch(tx, body.keyBunchId);
+  if (person.offeredId !== bunch.id) throw chooseAgain();
+  await recordAuditLog(tx, me, {
+    action: 'kiosk_absent',
+    bunch,
+    description: `${bunch.identifier} was not on its hook`,
+    details: { hook: bunch.position },
+  });
+  return readMine(tx, turn, person, await keep(tx, undefined, null));
+};
+
+const chooseAgain = () => refuse(409, 'Choose the set again', { code: OTHER_SET_CODE });
+
+/** Issues the offered set to the person, once it was read or the number on its tag was typed. */
+const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
+  const turn = await lockTurn(tx);
+  const person = openPerson(turn);
+  if (person.offeredId !== body.keyBunchId) throw chooseAgain();
+  const offered = await findBunch(tx, body.keyBunchId);
+  if (body.code) await checkRead(tx, me, turn, offered, body.code);
+  else checkTag(offered, body.tag ?? '');
+  const isReserved = await hasReserved(tx, person, offered);
+  const check = (bunch: Bunch) => checkGiven(turn, bunch, isReserved);
+  await issueOne(tx, me, offered.id, { holderId: person.holderId }, { check, isNameless: true });
+  await keepShort(tx);
+  const issued = await row(
+    tx,
+    sql<{ dueAt: string | null }>`select due_at as "dueAt" from key_bunches where id = ${offered.id}`,
+  );
+  const mine = await readMine(tx, turn, person, KIOSK_READ_SECONDS * 1000);
+  return { identifier: offered.identifier, dueAt: issued?.dueAt ?? null, mine };
+};
+
+function checkTag({ identifier, currentTag }: Bunch, tag: string): void {
+  if (currentTag === null) throw notHere(`${identifier} has no tag`);
+  if (currentTag.toLowerCase() === tag.toLowerCase()) return;
+  const message = `The tag of ${identifier} has another number`;
+  throw refuse(409, message, { errors: { tag: message }, code: OTHER_SET_CODE, quotes: true });
+}
+
+/** 409 when another set was read than the one to be taken. */
+async function checkRead(tx: Tx, me: Member, turn: Turn, offered: Bunch, code: string): Promise<void> {
+  const { ids } = await ofCode(tx, me, code);
+  if (ids?.includes(offered.id)) return;
+  if (!ids || ids.length === 0) throw await countUnknown(tx, me, turn);
+  throw refuse(409, `That is another set. Take ${offered.identifier}.`, {
+    ...(offered.position && { detail: `It is on hook ${offered.position}.` }),
+    code: OTHER_SET_CODE,
+    quotes: true,
+  });
+}
+
+export const kioskSetFeatures = { offerAtKiosk, reportAbsent, takeAtKiosk };

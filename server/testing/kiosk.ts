@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hashPassword } from '../identity/password-hash.ts';
+import { holderOf, type Site, unique } from './site.ts';
+import type { Input, Person, World } from './world.ts';
+
+/** The number of every person of the tests who has one. */
+export const PIN = '481516';
+const hashed = hashPassword(PIN);
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export type TestKiosk = {
+  id: number;
+  /** What its tablet sends. */
+  headers: { cookie: string };
+  call: Person['call'];
+};
+
+type About = { keyTypes?: string[]; opensAt?: string; closesAt?: string };
+
+/** A kiosk at a location with its tablet. */
+export async function kioskAt(
+  world: World,
+  admin: Pick<Person, 'id' | 'companyId'>,
+  locationId: number,
+  { keyTypes = [], opensAt, closesAt }: About = {},
+): Promise<TestKiosk> {
+  const secret = randomBytes(32).toString('base64url');
+  const [made] = await world.sql<{ id: number }>(
+    `insert into kiosks (company_id, location_id, name, key_types, opens_at, closes_at, secret_hash, created_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      admin.companyId,
+      locationId,
+      unique('Key room'),
+      keyTypes,
+      opensAt ?? null,
+      closesAt ?? null,
+      sha256(secret),
+      admin.id,
+    ],
+  );
+  const headers = { cookie: `kiosk=${secret}` };
+  const call: Person['call'] = (name, input = {}) =>
+    world.visitor.call(name, { ...input, headers: { ...headers, ...input.headers } } as Input<typeof name>);
+  return { id: made?.id ?? 0, headers, call };
+}
+
+/** A kiosk of the site's location. */
+export const kioskOf = (site: Site, locationId = site.here.id): Promise<TestKiosk> =>
+  kioskAt(site.world, site.admin, locationId);
+
+/** A code that makes a tablet the kiosk. */
+export async function kioskCodeOf(site: Site): Promise<string> {
+  const code = randomBytes(6).toString('hex').toUpperCase();
+  const { id } = await kioskOf(site);
+  await site.world.sql(
+    "update kiosks set secret_hash = null, code_hash = $2, code_until = now() + interval '1 hour' where id = $1",
+    [id, sha256(code)],
+  );
+  return code;
+}
+
+export type WithBadge = { id: number; name: string; badge: string };
+
+/** A person with a badge and the number PIN; `isFirst`: one of the desk. */
+export async function badgedOf(site: Site, { isFirst = false } = {}): Promise<WithBadge> {
+  const id = await holderOf(site);
+  const badge = unique('B');
+  const [found] = await site.world.sql<{ name: string }>(
+    'update holders set badge = $2 where id = $1 returning name',
+    [id, badge],
+  );
+  await site.world.sql(
+    'insert into holder_pins (company_id, holder_id, pin_hash, is_first, set_at) values ($1, $2, $3, $4, now())',
+    [site.company.id, id, await hashed, isFirst],
+  );
+  return { id, name: found?.name ?? '', badge };
+}
+
+/** A kiosk with a person who entered their number, or not yet; `offered`: the set whose hook it shows. */
+export async function turnOf(
+  site: Site,
+  {
+    isOpen = true,
+    isFirst = false,
+    offered = null,
+  }: { isOpen?: boolean; isFirst?: boolean; offered?: number | null } = {},
+): Promise<TestKiosk & { person: WithBadge }> {
+  const kiosk = await kioskOf(site);
+  const person = await badgedOf(site, { isFirst });
+  await site.world.sql(
+    `update kiosk_turns set holder_id = $2, is_open = $3, offered_id = $4, until = now() + interval '1 minute' where kiosk_id = $1`,
+    [kiosk.id, person.id, isOpen, offered],
+  );
+  return { ...kiosk, person };
+}

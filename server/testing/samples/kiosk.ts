@@ -1,0 +1,136 @@
+import type { kioskCalls } from '../../../shared/contract/kiosk.ts';
+import { badgedOf, kioskCodeOf, kioskOf, PIN, turnOf } from '../kiosk.ts';
+import { everyone, managers, type SamplesOf, staff } from '../sample.ts';
+import { heldBunch, holderOf, type Site, unique } from '../site.ts';
+import { PASSWORD } from '../world.ts';
+
+const about = () => ({
+  name: unique('Front desk'),
+  keyTypes: ['night_shift'],
+  opensAt: '06:00',
+  closesAt: '22:00',
+});
+
+/** A kiosk whose hook is shown to a person. */
+async function offered(site: Site) {
+  const { id, currentTag } = await site.company.bunch(site.here.id);
+  const { headers } = await turnOf(site, { offered: id });
+  return { id, tag: String(currentTag), headers };
+}
+
+/** The inputs of a tablet have its cookie: who sends them does not matter. */
+export const kioskSamples: SamplesOf<typeof kioskCalls> = {
+  listKiosks: {
+    access: managers,
+    input: (site) => ({ query: { locationId: site.here.id } }),
+    names: { locationId: 'location' },
+  },
+  createKiosk: {
+    access: managers,
+    input: (site) => ({ body: { locationId: site.here.id, ...about() } }),
+    names: { locationId: 'location' },
+  },
+  updateKiosk: {
+    access: managers,
+    id: 'kiosk',
+    input: async (site) => ({ params: { id: (await kioskOf(site)).id }, body: about() }),
+  },
+  renewKioskCode: {
+    access: managers,
+    id: 'kiosk',
+    input: async (site) => ({ params: { id: (await kioskOf(site)).id }, body: {} }),
+  },
+  revokeKiosk: {
+    access: managers,
+    id: 'kiosk',
+    input: async (site) => ({ params: { id: (await kioskOf(site)).id }, body: {} }),
+  },
+  getOwnPin: { access: everyone, input: () => ({}) },
+  setOwnPin: { access: everyone, input: () => ({ body: { pin: '271828' } }) },
+  getPin: { access: staff, id: 'holder', input: async (site) => ({ params: { id: await holderOf(site) } }) },
+  createFirstPin: {
+    access: staff,
+    id: 'holder',
+    input: async (site) => ({ params: { id: await holderOf(site) }, body: {} }),
+  },
+  deletePin: {
+    access: staff,
+    id: 'holder',
+    input: async (site) => ({ params: { id: (await badgedOf(site)).id } }),
+  },
+  bindKiosk: { access: 'anyone', input: async (site) => ({ body: { code: await kioskCodeOf(site) } }) },
+  leaveKiosk: {
+    access: 'anyone',
+    input: async (site) => ({
+      body: { email: site.admin.email, password: PASSWORD },
+      headers: (await kioskOf(site)).headers,
+    }),
+  },
+  getKioskState: { access: 'kiosk', input: async (site) => ({ headers: (await kioskOf(site)).headers }) },
+  beginKiosk: {
+    access: 'kiosk',
+    input: async (site) => ({
+      body: { code: (await badgedOf(site)).badge },
+      headers: (await kioskOf(site)).headers,
+    }),
+  },
+  enterPin: {
+    access: 'kiosk',
+    input: async (site) => ({
+      body: { pin: PIN, newPin: '314159' },
+      headers: (await turnOf(site, { isOpen: false, isFirst: true })).headers,
+    }),
+  },
+  offerAtKiosk: {
+    access: 'kiosk',
+    input: async (site) => {
+      const { id, tag, headers } = await offered(site);
+      return { body: { keyBunchId: id, code: tag }, headers };
+    },
+  },
+  reportAbsent: {
+    access: 'kiosk',
+    input: async (site) => {
+      const { id, headers } = await offered(site);
+      return { body: { keyBunchId: id }, headers };
+    },
+  },
+  takeAtKiosk: {
+    access: 'kiosk',
+    input: async (site) => {
+      const { id, tag, headers } = await offered(site);
+      return { body: { keyBunchId: id, code: tag, tag }, headers };
+    },
+  },
+  returnAtKiosk: {
+    access: 'kiosk',
+    input: async (site) => {
+      const kiosk = await turnOf(site);
+      const { id } = await heldBunch(site, site.admin.id);
+      await site.world.sql('update key_bunches set holder_id = $2 where id = $1', [id, kiosk.person.id]);
+      const body = {
+        ...{
+          keyBunchId: id,
+          newTag: unique('T'),
+          keysCounted: 1,
+          fobsCounted: 0,
+          missingNote: 'The small one',
+        },
+        ...{ code: await identifierOf(site, id), doneAt: new Date().toISOString() },
+      };
+      return { body, headers: kiosk.headers };
+    },
+  },
+  touchKiosk: {
+    access: 'kiosk',
+    input: async (site) => ({ body: {}, headers: (await turnOf(site)).headers }),
+  },
+  lockKiosk: {
+    access: 'kiosk',
+    input: async (site) => ({ body: {}, headers: (await turnOf(site)).headers }),
+  },
+};
+
+const identifierOf = async ({ world }: Site, id: number): Promise<string> =>
+  (await world.sql<{ name: string }>('select identifier as name from key_bunches where id = $1', [id]))[0]
+    ?.name ?? '';
