@@ -27,6 +27,7 @@ import { Facts, Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AsOf } from '../ui/Time.tsx';
 import { useNow } from '../zone.ts';
+import { FirstNumber } from './FirstNumber.tsx';
 import { type Held, HeldAt, HoldingNow, PrintedHeldAt, useHeldAt } from './HeldSets.tsx';
 import { HolderDialog } from './HolderDialog.tsx';
 import { MayTake } from './may-take.tsx';
@@ -71,11 +72,7 @@ function PersonOf({ id }: { id: number }) {
         ) : (
           <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[344px_minmax(0,1fr)]">
             <div className="phone:order-2">
-              {person ? (
-                <PersonFacts person={person} phone={phone} />
-              ) : (
-                <Skeleton className="h-72 rounded-xl" />
-              )}
+              {person ? <About person={person} phone={phone} /> : <Skeleton className="h-72 rounded-xl" />}
             </div>
             <div className="grid min-w-0 grid-cols-1 gap-4 phone:contents">
               <div className="phone:order-1">
@@ -118,6 +115,13 @@ function PersonOf({ id }: { id: number }) {
     </>
   );
 }
+
+const About = (props: { person: HolderDetail; phone: boolean }) => (
+  <div className="grid gap-4">
+    <PersonFacts {...props} />
+    <FirstNumber person={props.person} />
+  </div>
+);
 
 /** What is reserved for a person, and Reserve for users who may for others. */
 function Reservations({ person }: { person: HolderDetail }) {

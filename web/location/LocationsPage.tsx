@@ -14,6 +14,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
+import { KiosksPanel } from './KiosksPanel.tsx';
 import { LocationDialog, useMayAddLocation } from './LocationDialog.tsx';
 import { LocationCards, LocationTable } from './LocationList.tsx';
 import { HOLDS_KEYS, type LocationRow, type TypeColumn, useLocationRows } from './LocationName.tsx';
@@ -83,6 +84,7 @@ export function LocationsPage() {
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <QuickActions first={rows && (rows[0] ?? null)} failed={failed !== null} />
+            {may(api.listKiosks.needs) && !empty && <KiosksPanel />}
             {may(api.listMovements.needs) && !empty && <RecentTransfers />}
           </div>
         </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../../shared/api.ts';
+import { kioskActorOf } from '../../shared/kiosk-words.ts';
 import type { Movement } from '../../shared/movement.ts';
 import { accountOf, actorName } from '../../shared/user-name.ts';
 import { useMay } from '../session.tsx';
@@ -29,12 +30,23 @@ export function BunchLink({ movement, className }: { movement: Movement; classNa
 
 type Actor = NonNullable<Movement['user']>;
 
-/** The user's name at that time, after today's if they differ, or "Unknown". */
-export const nameOf = ({ user }: Pick<Movement, 'user'>): string => (user ? actorName(user) : 'Unknown');
+type Entry = Pick<Movement, 'user'> & { details?: object };
+
+/** Who did it: the user, or at a kiosk its name and no account. */
+export function actorOf({ user, details = {} }: Entry): { name: string | null; user: Actor | null } {
+  const atKiosk = kioskActorOf(details);
+  return atKiosk ? { name: atKiosk, user: null } : { name: user && actorName(user), user };
+}
+
+/** The user's name at that time, after today's if they differ, or "Unknown"; at a kiosk "Callum Reid at the kiosk". */
+export const nameOf = (entry: Entry): string => actorOf(entry).name ?? 'Unknown';
 
 /** Ambiguous names in these entries: used by several accounts, or one of several names of an account. */
-export function unclearNames(entries: readonly Pick<Movement, 'user'>[]): ReadonlySet<string> {
-  const people = entries.flatMap(({ user }) => (user ? [{ name: actorName(user), email: user.email }] : []));
+export function unclearNames(entries: readonly Entry[]): ReadonlySet<string> {
+  const people = entries.flatMap((entry) => {
+    const { name, user } = actorOf(entry);
+    return user && name ? [{ name, email: user.email }] : [];
+  });
   const emails = distinct(people, 'name', 'email');
   const names = distinct(people, 'email', 'name');
   const unclear = ({ name, email }: Person) =>

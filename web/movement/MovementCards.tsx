@@ -10,7 +10,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useZone } from '../zone.ts';
 import { ActionIcon } from './ActionIcon.tsx';
-import { BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
+import { actorOf, BunchLink, nameOf, Person, unclearNames } from './BunchLink.tsx';
 import type { HistoryEntry } from './late-entry.tsx';
 import { DeletionDetails, isLong, MovementText } from './MovementText.tsx';
 import { receivedText } from './question-words.ts';
@@ -28,7 +28,8 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
   const { label } = useLabels();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const { action, keyBunch, user, doneAt, notes, details } = movement;
+  const { action, keyBunch, doneAt, notes, details } = movement;
+  const { name, user } = actorOf(movement);
   const deleted = action === 'deleted';
   const location = locationTextOf(movement);
   const does = `${details.undoneAction ? UNDO_LABEL : label('actions', action)}:`;
@@ -60,7 +61,7 @@ const MovementCard = memo(function MovementCard({ movement, unclear }: Props) {
               {user ? (
                 <Person user={user} unclear={unclear} lead="by " rest={location && ` · ${location}`} />
               ) : (
-                location
+                [name && `by ${name}`, location].filter(Boolean).join(' · ')
               )}
             </span>
           </p>

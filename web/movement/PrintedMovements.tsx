@@ -3,7 +3,7 @@ import { accountOf } from '../../shared/user-name.ts';
 import { exactTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
-import { nameOf } from './BunchLink.tsx';
+import { actorOf, nameOf } from './BunchLink.tsx';
 import type { HistoryEntry } from './late-entry.tsx';
 import { movementLines } from './MovementText.tsx';
 import { receivedText } from './question-words.ts';
@@ -60,14 +60,15 @@ export function usePrintedMovements(): readonly PrintedColumn<HistoryEntry>[] {
     {
       title: 'By',
       width: 'w-[25%]',
-      cell: (movement) => (
-        <>
-          {nameOf(movement)}
-          <span className="block text-[8.5px] wrap-anywhere text-muted">
-            {movement.user && accountOf(movement.user)}
-          </span>
-        </>
-      ),
+      cell: (movement) => {
+        const { user } = actorOf(movement);
+        return (
+          <>
+            {nameOf(movement)}
+            <span className="block text-[8.5px] wrap-anywhere text-muted">{user && accountOf(user)}</span>
+          </>
+        );
+      },
     },
   ];
 }

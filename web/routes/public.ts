@@ -80,4 +80,11 @@ export const publicRoutes = [
     staticData: { everyone: true, title: 'Found keys' },
     ...page(() => import('../finder/FinderPage.tsx'), 'FinderPage'),
   }),
+  // A tablet with a session of its own, which opens without network too.
+  createRoute({
+    getParentRoute: root,
+    path: '/kiosk',
+    staticData: { everyone: true, alone: true, title: 'Kiosk' },
+    ...page(() => import('../kiosk/KioskPage.tsx'), 'KioskPage'),
+  }),
 ] as const;

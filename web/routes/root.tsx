@@ -24,6 +24,8 @@ declare module '@tanstack/react-router' {
     signedOut?: boolean;
     /** For all, signed in or not, without the shell. */
     everyone?: boolean;
+    /** Needs no user's session: shown before one is read, and when none can be. */
+    alone?: boolean;
     /** Needed permission, and the sentence of the refusal. */
     needs?: Needs;
     refusal?: string;
@@ -52,6 +54,7 @@ function Root() {
   const { next } = useSearch({ strict: false });
   const refused = page.needs !== undefined && !may(page.needs);
   useTitle(titleOf(session.state, page, refused));
+  if (page.alone) return <Waiting page={<Outlet />} />;
   if (session.state === 'loading') return <LoadingScreen />;
   if (session.state === 'failed')
     return <Waiting page={<StartFailed error={session.error} retry={session.retry} />} />;

@@ -24,6 +24,7 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { DevicesPanel } from './DevicesPanel.tsx';
+import { KioskNumber } from './KioskNumber.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { PersonalInformation } from './PersonalInformation.tsx';
 import { Reminders } from './Reminders.tsx';
@@ -41,6 +42,7 @@ export function ProfilePage() {
           <PersonalInformation />
           {/* Above all that is read: what grows as it is read would move a button from under a press. */}
           <ChangePassword />
+          <KioskNumber />
           {may(api.getReminderWish.needs) && <Reminders />}
           <SecondFactor />
           <SessionsPanel />

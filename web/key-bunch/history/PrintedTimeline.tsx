@@ -1,13 +1,14 @@
 import { locationTextOf } from '../../../shared/movement-text.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
-import { accountOf, actorName } from '../../../shared/user-name.ts';
+import { accountOf } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
+import { actorOf, nameOf } from '../../movement/BunchLink.tsx';
 import { DATE_FILTERS } from '../../movement/date-filter.ts';
 import { printedSentence } from '../../movement/PrintedMovements.tsx';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
 import { printedTag } from '../StatusBadge.tsx';
-import { logSentence, type Moment, momentLines } from './timeline.ts';
+import { entryOf, logSentence, type Moment, momentLines } from './timeline.ts';
 import { KINDS, type KnownBunch, type useTimeline, type useTimelineFilters } from './use-timeline.ts';
 
 type Props = {
@@ -72,10 +73,11 @@ function usePrintedMoments(): readonly PrintedColumn<Moment>[] {
       title: 'By',
       width: 'w-[25%]',
       cell: (moment) => {
-        const { user } = moment.kind === 'movement' ? moment.movement : moment.entry;
+        const entry = entryOf(moment);
+        const { user } = actorOf(entry);
         return (
           <>
-            {user ? actorName(user) : 'Unknown'}
+            {nameOf(entry)}
             <span className="block text-[8.5px] wrap-anywhere text-muted">{user && accountOf(user)}</span>
           </>
         );

@@ -1,9 +1,8 @@
 import { Camera, ClipboardCheck, Pencil, Plus, Trash2 } from 'lucide-react';
-import { actorName } from '../../../shared/user-name.ts';
 import { clockTime, dayHeading, exactTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { ActionIcon } from '../../movement/ActionIcon.tsx';
-import { BunchLink, Person } from '../../movement/BunchLink.tsx';
+import { actorOf, BunchLink, Person } from '../../movement/BunchLink.tsx';
 import { HistorySentence } from '../../movement/MovementText.tsx';
 import { WithArrows } from '../../movement/Sentence.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
@@ -57,8 +56,8 @@ type TimelineEntryProps = {
 /** A moment: time, text, details and user; on phones user and time come last. */
 function TimelineEntry({ moment, unclear, last, phone, named = false }: TimelineEntryProps) {
   const { label } = useLabels();
-  const { user } = entryOf(moment);
-  const name = user ? actorName(user) : '';
+  const { name: actor, user } = actorOf(entryOf(moment));
+  const name = actor ?? '';
   const time = clockTime(moment.at);
   const clock = (
     <time dateTime={moment.at} title={exactTime(moment.at)} className="tabular-nums">
@@ -103,17 +102,24 @@ function TimelineEntry({ moment, unclear, last, phone, named = false }: Timeline
         ))}
         {phone && (
           <p className="mt-0.5 text-hint text-muted">
-            {user ? <Person user={user} unclear={unclear.has(name)} rest={<> · {clock}</>} /> : clock}
+            {user ? (
+              <Person user={user} unclear={unclear.has(name)} rest={<> · {clock}</>} />
+            ) : (
+              <>
+                {name && `${name} · `}
+                {clock}
+              </>
+            )}
           </p>
         )}
       </div>
       {!phone && (
         <span className="flex h-fit w-36 items-start gap-2 pt-1 text-fg/85 xl:w-44">
-          {user && (
+          {name && (
             <>
-              <Avatar name={user.now?.name ?? name} size={20} />
-              <span className="min-w-0">
-                <Person user={user} unclear={unclear.has(name)} />
+              <Avatar name={user?.now?.name ?? name} size={20} />
+              <span className="min-w-0 wrap-anywhere">
+                {user ? <Person user={user} unclear={unclear.has(name)} /> : name}
               </span>
             </>
           )}

@@ -1,0 +1,99 @@
+import { Building2 } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { serverNow } from '../api/server-clock.ts';
+import { clockTime } from '../format.ts';
+import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
+import { Mark } from '../ui/Wordmark.tsx';
+
+/** Now in ms by the server's clock, updated every second. */
+export function useSecond(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+type FrameProps = {
+  /** Names in the header; null while they are not known. */
+  kiosk: { company: string; location: string } | null;
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** Layout of every screen of a kiosk: no navigation, no selected text, no menu of a long press. */
+export const KioskFrame = ({ kiosk, foot, children }: FrameProps) => (
+  // biome-ignore lint/a11y/noStaticElementInteractions: only refuses the browser's menu of a long press
+  <div
+    className="flex h-dvh flex-col touch-manipulation overflow-hidden select-none"
+    onContextMenu={(event) => event.preventDefault()}
+  >
+    <header className="flex h-16 shrink-0 items-center gap-3 border-b bg-panel px-8 phone:px-4">
+      <Mark size={30} />
+      {kiosk && (
+        <>
+          <p className="min-w-0 truncate text-base font-semibold tracking-tight">{kiosk.company}</p>
+          <p className="flex min-w-0 items-center gap-1.5 text-base text-muted">
+            <Building2 aria-hidden className="size-[18px] shrink-0" />
+            <span className="truncate">{kiosk.location}</span>
+          </p>
+          <Clock />
+        </>
+      )}
+    </header>
+    <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</main>
+    {foot && (
+      <footer className="flex min-h-14 shrink-0 flex-wrap items-center justify-end gap-3 border-t bg-panel px-8 py-3 text-base text-muted phone:px-4">
+        {foot}
+      </footer>
+    )}
+  </div>
+);
+
+function Clock() {
+  const now = new Date(useSecond());
+  return (
+    <time dateTime={now.toISOString()} className="ml-auto text-[1.375rem] font-semibold tabular-nums">
+      {clockTime(now)}
+    </time>
+  );
+}
+
+/** The title of a screen. It gets the focus, so that a change of screens is read out and no button keeps it. */
+export function Title({ className, children }: { className?: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <h1
+      ref={heading}
+      tabIndex={-1}
+      className={cx('font-semibold tracking-tight text-balance outline-none', className ?? 'text-[2.25rem]')}
+    >
+      {children}
+    </h1>
+  );
+}
+
+/** A button of a kiosk, 56 px high. */
+export const KioskButton = ({ className, ...rest }: ComponentProps<typeof Button>) => (
+  <Button size="xl" {...rest} className={cx('h-14! min-w-28', className)} />
+);
+
+/** A screen that only says something, with what can be done under it. */
+export const Message = ({
+  title,
+  children,
+  actions,
+}: {
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}) => (
+  <section className="m-auto grid max-w-[520px] justify-items-center gap-3 p-8 text-center">
+    <Title>{title}</Title>
+    <div className="text-[1.1875rem] leading-7 text-balance text-muted">{children}</div>
+    {actions && <div className="mt-4 flex flex-wrap justify-center gap-3">{actions}</div>}
+  </section>
+);

@@ -1,0 +1,118 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { PIN_DIGITS } from '../../shared/kiosk-words.ts';
+import { writesText } from '../device/scan/reader.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { cx } from '../ui/cx.ts';
+import { KioskButton, Title } from './Frame.tsx';
+import { Pad } from './Pad.tsx';
+
+/** Keys closer than this, in ms, come from a reader, not a person. */
+const READER_MS = 30;
+
+type Props = {
+  /** The first name; nothing else of a person shows before the number. */
+  firstName: string;
+  title: string;
+  hint: ReactNode;
+  /** Why the last number was refused. */
+  fault: string | null;
+  /** A number is being checked. */
+  pending: boolean;
+  /** Called with all digits, at the last one. */
+  onNumber: (number: string) => void;
+  onCancel: () => void;
+};
+
+/** Asks for six digits, by the pad or a keyboard. It is sent at the sixth. */
+export function NumberScreen({ firstName, title, hint, fault, pending, onNumber, onCancel }: Props) {
+  const { number, add, erase } = useDigits(pending, onNumber);
+  return (
+    <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+      <div className="grid gap-6 md:px-6">
+        <div className="flex items-center gap-4">
+          <Avatar name={firstName} size={44} />
+          <p className="text-[1.75rem] font-semibold tracking-tight">{firstName}</p>
+        </div>
+        <Title>{title}</Title>
+        <Boxes filled={number.length} />
+        <p
+          role={fault ? 'alert' : undefined}
+          className={cx('text-base text-pretty', fault ? 'text-bad' : 'text-muted')}
+        >
+          {fault ?? hint}
+        </p>
+        <div>
+          <KioskButton onClick={onCancel}>Not {firstName}</KioskButton>
+        </div>
+      </div>
+      <div className="flex md:justify-end">
+        <Pad size="large" onDigit={add} onErase={erase} />
+      </div>
+    </div>
+  );
+}
+
+/** The typed digits. A keyboard types them too, except one that is a reader. */
+function useDigits(pending: boolean, onNumber: (number: string) => void) {
+  const [number, setNumber] = useState('');
+  const typed = useRef('');
+  const set = (next: string) => {
+    typed.current = next;
+    setNumber(next);
+  };
+  function add(digit: string) {
+    if (pending || typed.current.length >= PIN_DIGITS) return;
+    set(typed.current + digit);
+    if (typed.current.length === PIN_DIGITS) onNumber(typed.current);
+  }
+  const erase = () => !pending && set(typed.current.slice(0, -1));
+  // The next try begins empty.
+  useEffect(() => {
+    if (pending) return;
+    typed.current = '';
+    setNumber('');
+  }, [pending]);
+  useKeyboard(add, erase);
+  return { number, add, erase };
+}
+
+function useKeyboard(add: (digit: string) => void, erase: () => void) {
+  const latest = useRef({ add, erase });
+  useEffect(() => {
+    latest.current = { add, erase };
+  });
+  useEffect(() => {
+    let last = Number.NEGATIVE_INFINITY;
+    let digit: ReturnType<typeof setTimeout> | undefined;
+    function press({ key, timeStamp, target, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+      if (ctrlKey || metaKey || altKey || writesText(target)) return;
+      const isReader = timeStamp - last < READER_MS;
+      last = timeStamp;
+      clearTimeout(digit);
+      if (key === 'Backspace') latest.current.erase();
+      if (/^\d$/.test(key) && !isReader) digit = setTimeout(() => latest.current.add(key), READER_MS);
+    }
+    window.addEventListener('keydown', press);
+    return () => {
+      clearTimeout(digit);
+      window.removeEventListener('keydown', press);
+    };
+  }, []);
+}
+
+const Boxes = ({ filled }: { filled: number }) => (
+  <div role="img" aria-label={`${filled} of ${PIN_DIGITS} digits`} className="flex gap-3">
+    {Array.from({ length: PIN_DIGITS }, (_, index) => (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never change places
+        key={index}
+        className={cx(
+          'grid size-14 place-items-center rounded-xl border bg-panel phone:size-11',
+          index < filled && 'border-fg',
+        )}
+      >
+        {index < filled && <span className="size-3.5 rounded-full bg-fg" />}
+      </span>
+    ))}
+  </div>
+);

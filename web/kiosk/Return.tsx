@@ -1,0 +1,204 @@
+import { Minus, Plus, Undo2 } from 'lucide-react';
+import { type ComponentProps, useRef, useState } from 'react';
+import type { KioskView } from '../../shared/kiosk.ts';
+import { TEXT_MAX } from '../../shared/limits.ts';
+import { codeOf } from '../device/scan/code.ts';
+import { useReader } from '../device/scan/reader.ts';
+import { Input } from '../ui/form/Input.tsx';
+import { KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { useLeft } from './Mine.tsx';
+import { TagField } from './TagField.tsx';
+import type { Kiosk, ReturnFacts } from './use-kiosk.ts';
+import type { Back } from './use-turn.ts';
+
+type Props = { kiosk: Kiosk; view: KioskView; back: Back };
+type Counts = { keys: number; fobs: number };
+
+/** A set that comes back, by any person: count it, and close it with a new tag. Without network it is not known here how much it has. */
+export function Return({ kiosk, view, back }: Props) {
+  const { code, set } = back;
+  const name = set?.identifier ?? code;
+  const work = useReturn(kiosk, back);
+  return (
+    <KioskFrame
+      kiosk={view}
+      foot={
+        <>
+          <Hang kiosk={kiosk} hook={set?.hook ?? null} />
+          {!work.isShort && <KioskButton onClick={work.noteMissing}>Something is missing</KioskButton>}
+          <KioskButton onClick={kiosk.leaveSet}>Cancel</KioskButton>
+          <KioskButton
+            variant="primary"
+            pending={kiosk.pending}
+            aria-disabled={work.tag.trim() === ''}
+            onClick={work.send}
+          >
+            Return {name}
+          </KioskButton>
+        </>
+      }
+    >
+      <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+        <div className="grid gap-2 md:px-6">
+          <span
+            aria-hidden
+            className="grid size-16 place-items-center rounded-full bg-emerald-500/10 text-emerald-800 dark:text-emerald-300"
+          >
+            <Undo2 className="size-8" />
+          </span>
+          <Title className="mt-2 text-[min(3.5rem,7vw)] leading-tight font-bold! wrap-anywhere">{name}</Title>
+          <p className="text-[1.1875rem] leading-7 text-pretty text-muted">
+            {set ? set.opens : 'No network: it is kept on this tablet and sent later.'}
+          </p>
+          {set && <Counted set={set} counts={work.counts} onCounts={work.setCounts} />}
+          {work.isShort && <Missing value={work.missing} onValue={work.setMissing} />}
+        </div>
+        <TagField
+          label="New tag"
+          hint="Read it, or type the number on it."
+          value={work.tag}
+          suggested={work.isSuggested}
+          fault={work.fault ?? kiosk.fault}
+          onChange={work.setTag}
+          onEnter={work.send}
+        />
+      </div>
+    </KioskFrame>
+  );
+}
+
+/** The count, the new tag and what is missing. A scan is the new tag; the set itself, held on at the reader, is not. */
+function useReturn(kiosk: Kiosk, back: Back) {
+  const { set } = back;
+  const [tag, setTyped] = useState(set?.nextTag ?? '');
+  const [isSuggested, setSuggested] = useState(Boolean(set?.nextTag));
+  const [counts, setCounts] = useState<Counts | null>(null);
+  const [missing, setMissing] = useState('');
+  const [isShort, setShort] = useState(false);
+  const [fault, setFault] = useState<string | null>(null);
+  // A reader in the field types into it before its code is known.
+  const before = useRef(tag);
+  const setTag = (next: string) => {
+    setTyped(next);
+    setSuggested(false);
+    setFault(null);
+  };
+  useReader({
+    accepts: 'code',
+    onRead: (read) => {
+      const code = codeOf(read);
+      const isSame = code === back.code || code === set?.identifier;
+      setTag(isSame || !code ? before.current : code);
+      if (!isSame && code) before.current = code;
+    },
+  });
+  const whole = set && { keys: set.keyCount, fobs: set.fobCount };
+  const now = counts ?? whole;
+  const short = whole && now && (now.keys < whole.keys || now.fobs < whole.fobs);
+  function send() {
+    if (kiosk.pending) return;
+    const newTag = tag.trim();
+    if (!newTag) return setFault('Enter the number on the new tag.');
+    const facts: ReturnFacts = {
+      newTag,
+      ...(short && { keysCounted: now.keys, ...(whole.fobs > 0 && { fobsCounted: now.fobs }) }),
+      ...(missing.trim() && { missingNote: missing.trim() }),
+    };
+    kiosk.bringBack(back, facts);
+  }
+  /** One less is where counting begins. */
+  function noteMissing() {
+    setShort(true);
+    if (now && !short)
+      setCounts(now.keys > 0 ? { ...now, keys: now.keys - 1 } : { ...now, fobs: now.fobs - 1 });
+  }
+  return {
+    ...{ tag, setTag, isSuggested, counts: now, missing, setMissing, fault, send, noteMissing },
+    isShort: isShort || Boolean(short),
+    setCounts: (next: Counts) => {
+      setCounts(next);
+      setShort(false);
+    },
+  };
+}
+
+function Hang({ kiosk, hook }: { kiosk: Kiosk; hook: string | null }) {
+  const { seconds } = useLeft(kiosk);
+  return (
+    <p className="mr-auto tabular-nums">
+      {hook && `Hang it on hook ${hook}. `}Locks in {seconds} s.
+    </p>
+  );
+}
+
+type CountedProps = {
+  set: NonNullable<Back['set']>;
+  counts: Counts | null;
+  onCounts: (counts: Counts) => void;
+};
+
+function Counted({ set: { keyCount, fobCount }, counts, onCounts }: CountedProps) {
+  if (!counts) return null;
+  return (
+    <div className="mt-4 grid gap-3">
+      <p className="text-[1.25rem]/7 font-semibold tracking-tight">Count it</p>
+      <Stepper
+        noun="key"
+        value={counts.keys}
+        most={keyCount}
+        onValue={(keys) => onCounts({ ...counts, keys })}
+      />
+      {fobCount > 0 && (
+        <Stepper
+          noun="fob"
+          value={counts.fobs}
+          most={fobCount}
+          onValue={(fobs) => onCounts({ ...counts, fobs })}
+        />
+      )}
+    </div>
+  );
+}
+
+type StepperProps = { noun: string; value: number; most: number; onValue: (value: number) => void };
+
+const Stepper = ({ noun, value, most, onValue }: StepperProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend
+  <div
+    role="group"
+    aria-label={`${noun}s`}
+    className="flex h-[72px] w-full max-w-96 items-stretch rounded-2xl border bg-panel shadow-xs"
+  >
+    <Step aria-label={`One ${noun} less`} disabled={value <= 0} onClick={() => onValue(value - 1)}>
+      <Minus aria-hidden className="size-6" />
+    </Step>
+    <output className="grid flex-1 place-content-center text-[1.1875rem] tabular-nums">
+      <span>
+        <b className="text-[1.75rem] font-semibold">{value}</b> of {most} {most === 1 ? noun : `${noun}s`}
+      </span>
+    </output>
+    <Step aria-label={`One ${noun} more`} disabled={value >= most} onClick={() => onValue(value + 1)}>
+      <Plus aria-hidden className="size-6" />
+    </Step>
+  </div>
+);
+
+const Step = (props: ComponentProps<'button'>) => (
+  <button
+    {...props}
+    type="button"
+    className="grid w-20 place-items-center rounded-2xl text-muted hover:bg-soft disabled:opacity-40"
+  />
+);
+
+const Missing = ({ value, onValue }: { value: string; onValue: (value: string) => void }) => (
+  <Input
+    aria-label="What is missing"
+    placeholder="What is missing"
+    value={value}
+    maxLength={TEXT_MAX}
+    autoComplete="off"
+    onChange={(event) => onValue(event.target.value)}
+    className="mt-2 h-14! max-w-96 text-lg! select-text"
+  />
+);

@@ -1,0 +1,82 @@
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { NAME_MAX } from '../../shared/limits.ts';
+import { cx } from '../ui/cx.ts';
+import { inputClass } from '../ui/form/Input.tsx';
+import { Pad, PadKey } from './Pad.tsx';
+
+type Props = {
+  label: string;
+  hint: string;
+  value: string;
+  /** Why the number was refused. */
+  fault: string | null;
+  /** The value is a suggestion, which the first key replaces. */
+  suggested?: boolean;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+};
+
+/** The number of a tag: read, typed on the pad or, with letters, on a keyboard. */
+export function TagField({ label, hint, value, fault, suggested = false, onChange, onEnter }: Props) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // Without letters the tablet's own keyboard stays away: the pad is there.
+  const [letters, setLetters] = useState(/\D/.test(value));
+  function enter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onEnter();
+  }
+  return (
+    <div className="w-full max-w-[528px] md:justify-self-end">
+      <label htmlFor={id} className="block text-[1.25rem]/7 font-semibold tracking-tight">
+        {label}
+      </label>
+      <p
+        id={`${id}-hint`}
+        role={fault ? 'alert' : undefined}
+        className={cx('mb-3 text-base text-pretty', fault ? 'text-bad' : 'text-muted')}
+      >
+        {fault ?? hint}
+      </p>
+      <input
+        ref={field}
+        id={id}
+        aria-describedby={`${id}-hint`}
+        aria-invalid={fault ? true : undefined}
+        value={value}
+        maxLength={NAME_MAX}
+        required
+        inputMode={letters ? 'text' : 'none'}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        data-wedge=""
+        onFocus={(event) => suggested && event.target.select()}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={enter}
+        className={cx(
+          inputClass('free'),
+          'mb-3 h-16 px-5! text-[1.75rem]! font-semibold tabular-nums select-text',
+        )}
+      />
+      <Pad
+        size="small"
+        onDigit={(digit) => onChange((suggested ? '' : value) + digit)}
+        onErase={() => onChange(suggested ? '' : value.slice(0, -1))}
+        extra={
+          <PadKey
+            size="small"
+            label="Letters"
+            onPress={() => {
+              setLetters(true);
+              field.current?.focus();
+            }}
+          >
+            <span className="text-lg">ABC</span>
+          </PadKey>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+import { Nfc, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import type { KioskOffer, KioskView } from '../../shared/kiosk.ts';
+import { contentsOf } from '../../shared/opens-text.ts';
+import { cx } from '../ui/cx.ts';
+import { KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { useLeft } from './Mine.tsx';
+import { TagField } from './TagField.tsx';
+import type { Kiosk } from './use-kiosk.ts';
+import { dueText } from './when.ts';
+
+type Props = { kiosk: Kiosk; view: KioskView; offer: KioskOffer };
+
+/** The hook of a set. Nothing is recorded until the set is read. */
+export function Take({ kiosk, view, offer }: Props) {
+  const [typing, setTyping] = useState(false);
+  if (typing) return <TypeTag kiosk={kiosk} view={view} offer={offer} onBack={() => setTyping(false)} />;
+  const { identifier, hook, dueAt } = offer;
+  return (
+    <KioskFrame
+      kiosk={view}
+      foot={
+        <>
+          <NothingYet kiosk={kiosk} />
+          <KioskButton pending={kiosk.pending} onClick={() => kiosk.absent(offer)}>
+            Not on its hook
+          </KioskButton>
+          <KioskButton onClick={() => setTyping(true)}>No code on it</KioskButton>
+          <KioskButton onClick={kiosk.leaveSet}>Cancel</KioskButton>
+        </>
+      }
+    >
+      <section className="flex flex-1 flex-col items-center justify-center gap-2 bg-blue-800 px-6 py-8 text-center text-white">
+        <Title className="text-[1.875rem]">
+          {kiosk.mine?.firstName}, take it {hook ? 'from hook' : 'from its place'}
+        </Title>
+        {hook && <Hook text={hook} />}
+        <p className="mt-2 text-[1.875rem] font-semibold tracking-tight break-words">{identifier}</p>
+        <p className="text-[1.1875rem] leading-7">
+          {contentsOf(offer)}
+          {dueAt ? ` · due back ${dueText(dueAt)}` : ' · no due time'}
+        </p>
+        <p
+          role={kiosk.fault ? 'alert' : undefined}
+          className={cx(
+            'mt-5 flex items-center gap-3 rounded-full px-6 py-3 text-[1.1875rem] leading-7 font-medium text-balance',
+            kiosk.fault ? 'bg-amber-400 text-slate-900' : 'bg-white/15',
+          )}
+        >
+          {kiosk.fault ? (
+            <TriangleAlert aria-hidden className="size-6" />
+          ) : (
+            <Nfc aria-hidden className="size-6" />
+          )}
+          {kiosk.fault ?? 'Hold it to the reader. Then it is yours.'}
+        </p>
+      </section>
+    </KioskFrame>
+  );
+}
+
+/** As large as the width allows: it is read from the hooks. */
+const Hook = ({ text }: { text: string }) => (
+  <p
+    className={cx(
+      'max-w-full leading-none font-bold tracking-[-0.04em] wrap-anywhere',
+      text.length <= 6
+        ? 'text-[min(11rem,22vw)]'
+        : text.length <= 14
+          ? 'text-[min(6rem,12vw)]'
+          : 'text-[3rem]',
+    )}
+  >
+    {text}
+  </p>
+);
+
+function NothingYet({ kiosk }: { kiosk: Kiosk }) {
+  const { seconds } = useLeft(kiosk);
+  return <p className="mr-auto tabular-nums">Nothing is recorded yet. Locks in {seconds} s.</p>;
+}
+
+/** The set has no code, or a damaged one: the number on its tag proves that it is the set. */
+function TypeTag({ kiosk, view, offer, onBack }: Props & { onBack: () => void }) {
+  const [tag, setTag] = useState('');
+  const send = () => tag.trim() && kiosk.take(offer, { tag: tag.trim() });
+  return (
+    <KioskFrame
+      kiosk={view}
+      foot={
+        <>
+          <NothingYet kiosk={kiosk} />
+          <KioskButton onClick={onBack}>Back</KioskButton>
+          <KioskButton variant="primary" pending={kiosk.pending} disabled={!tag.trim()} onClick={send}>
+            Take {offer.identifier}
+          </KioskButton>
+        </>
+      }
+    >
+      <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+        <div className="grid gap-2 md:px-6">
+          <Title className="text-[2.5rem]/12 break-words">{offer.identifier}</Title>
+          <p className="text-[1.1875rem] leading-7 text-balance text-muted">
+            {offer.hook ? `From hook ${offer.hook}. ` : ''}Type the number on the tag that closes it.
+          </p>
+        </div>
+        <TagField
+          label="Number on its tag"
+          hint="It proves that you have this set in your hand."
+          value={tag}
+          fault={kiosk.fault}
+          onChange={setTag}
+          onEnter={send}
+        />
+      </div>
+    </KioskFrame>
+  );
+}

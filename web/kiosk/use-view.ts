@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { KioskView } from '../../shared/kiosk.ts';
+import type { ApiError } from '../api/call.ts';
+import { setCompanyZone } from '../api/server-clock.ts';
+import { ask } from './ask.ts';
+import { keepView, lastView, placeOf, sendKept } from './kept.ts';
+
+/** How often the state is read, with and without network, in ms. */
+const EVERY_MS = 15_000;
+const EVERY_OFFLINE_MS = 3000;
+
+/** Whether this tablet is a kiosk: not known yet, yes, never was, or is not any more. */
+export type Binding = 'unknown' | 'bound' | 'none' | 'ended';
+
+/** The kiosk's state, read again and again, and whether the server answers. Kept returns are sent when it does. */
+export function useView() {
+  const [view, setView] = useState<KioskView | null>(lastView);
+  const [binding, setBinding] = useState<Binding>('unknown');
+  const [isOnline, setOnline] = useState(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const take = useCallback((next: KioskView) => {
+    setCompanyZone(next.zone);
+    keepView(next);
+    setView(next);
+    setBinding('bound');
+    setOnline(true);
+    void sendKept(placeOf(next));
+  }, []);
+
+  /** Notes what an error says of the network and of the binding. */
+  const note = useCallback((error: ApiError) => {
+    if (error.status === 0) return setOnline(false);
+    setOnline(true);
+    if (error.status === 401) setBinding((before) => (before === 'bound' || lastView() ? 'ended' : 'none'));
+  }, []);
+
+  const read = useCallback(async (): Promise<KioskView | null> => {
+    clearTimeout(timer.current);
+    const sent = await ask('getKioskState');
+    if (sent.ok) take(sent.reply);
+    else note(sent.error);
+    // Without network a tablet that was a kiosk takes returns.
+    if (!sent.ok && sent.error.status === 0) {
+      const known = lastView();
+      if (known) setCompanyZone(known.zone);
+      setBinding((before) => (before === 'unknown' && known ? 'bound' : before));
+    }
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void read(), sent.ok ? EVERY_MS : EVERY_OFFLINE_MS);
+    return sent.ok ? sent.reply : null;
+  }, [take, note]);
+
+  useEffect(() => {
+    const again = () => document.hidden || void read();
+    document.addEventListener('visibilitychange', again);
+    window.addEventListener('online', again);
+    window.addEventListener('offline', again);
+    return () => {
+      clearTimeout(timer.current);
+      document.removeEventListener('visibilitychange', again);
+      window.removeEventListener('online', again);
+      window.removeEventListener('offline', again);
+    };
+  }, [read]);
+
+  /** This tablet is no kiosk any more, as it was left. */
+  function forget() {
+    keepView(null);
+    setView(null);
+    setBinding('none');
+  }
+  return { view, binding, isOnline, read, bind: take, note, forget };
+}
