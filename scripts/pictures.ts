@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, expect, type Page }
 import sharp from 'sharp';
 import { box, done, line, openDesk, primary, read, standAt } from '../e2e/desk/desk.ts';
 import playwright from '../playwright.config.ts';
-import { DEMO_ACCOUNTS } from '../server/features/auth/demo-accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_KIOSK } from '../server/features/auth/demo-accounts.ts';
 import { makeScratch } from '../server/testing/scratch.ts';
 import { run, startServer } from '../server/testing/server-process.ts';
 import type { Holder } from '../shared/holder.ts';
@@ -106,6 +106,7 @@ async function ofDemo(browser: Browser, url: string): Promise<void> {
   await takeOf(page, '/out', HOLDER, 'out-now');
   await ofReserved(page, phone);
   await ofRoomHandover(large);
+  await ofKiosk(browser, page, { url, all, holders });
   await takeOf(page, `/people/${holders.find(({ name }) => name === HOLDER)?.id}`, HOLDER, 'person');
 }
 
@@ -148,6 +149,42 @@ async function ofRoomHandover(page: Page): Promise<void> {
   await button('Record it').click();
   await expect(page.getByText(/^The incoming person, by/)).toBeVisible();
   await take(page, 'room-handover');
+}
+
+type Demo = { url: string; all: KeyBunch[]; holders: Holder[] };
+
+/** A kiosk on a tablet: nobody there, the hook of a set, and a set that comes back. */
+async function ofKiosk(browser: Browser, admin: Page, { url, all, holders }: Demo): Promise<void> {
+  const here = all.filter(({ location }) => location?.name === HOME);
+  const locationId = here[0]?.location?.id;
+  const made = await admin.request.post('/api/kiosks', {
+    data: { locationId, name: 'Night door' },
+    headers: { origin: url, 'idempotency-key': crypto.randomUUID() },
+  });
+  const tablet = await openPage(browser, url, { viewport: { width: 1280, height: 800 } });
+  await tablet.goto(`/kiosk#${(await made.json()).code}`);
+  await tablet.getByRole('button', { name: 'Start the kiosk' }).click();
+  await expect(tablet.getByRole('heading', { name: 'Take keys' })).toBeVisible();
+  await take(tablet, 'kiosk');
+  await read(tablet, `${holders.find(({ name }) => name === DEMO_KIOSK.person)?.badge}`);
+  await expect(tablet.getByRole('heading', { name: 'Your number' })).toBeVisible();
+  for (const digit of DEMO_KIOSK.pin) await tablet.getByRole('button', { name: digit, exact: true }).click();
+  await expect(tablet.getByRole('heading', { name: 'You have' })).toBeVisible();
+  await take(tablet, 'kiosk-mine');
+  await read(
+    tablet,
+    `${here.find(({ status, reservation }) => status === 'active' && !reservation)?.identifier}`,
+  );
+  await expect(tablet.getByText(/Nothing is recorded yet/)).toBeVisible();
+  await take(tablet, 'kiosk-take');
+  await tablet.getByRole('button', { name: 'Cancel' }).click();
+  await tablet.getByRole('button', { name: 'Done' }).click();
+  await read(
+    tablet,
+    `${here.find(({ status, keyCount }) => status === 'issued' && keyCount > 2)?.identifier}`,
+  );
+  await expect(tablet.getByRole('heading', { name: 'Take keys' })).toHaveCount(0);
+  await take(tablet, 'kiosk-return');
 }
 
 /** Three sets to the holder, and one that is out already: on the list, done with a signature, and their receipt. */

@@ -34,7 +34,15 @@ const SECURITY_SCHEMES = {
     name: '__Host-sid',
     description: 'The session of a browser; `sid` where people come by http.',
   },
+  kiosk: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Secure-kiosk',
+    description: 'A tablet that is a kiosk; `kiosk` where it comes by http.',
+  },
 };
+const { kiosk: _ofTablets, ...FOR_PROGRAMS } = SECURITY_SCHEMES;
+const { token: _ofPrograms, ...FOR_PEOPLE } = SECURITY_SCHEMES;
 
 const EVENTS = { name: 'Events', description: 'What the address of a webhook receives.' };
 const EVENT_HEADERS: Record<string, [description: string, example: string]> = {
@@ -189,7 +197,7 @@ export function openApi(part: Part): string {
     paths,
     ...(event && { webhooks: { event: { post: event } } }),
     components: {
-      securitySchemes: part === 'programs' ? SECURITY_SCHEMES : { session: SECURITY_SCHEMES.session },
+      securitySchemes: part === 'programs' ? FOR_PROGRAMS : FOR_PEOPLE,
       parameters: { ...parameters, ...headerParameters() },
       headers: responseHeaders(),
       responses: { ...sharedResponses(), ...responses },

@@ -1,6 +1,13 @@
 import { FIELDS, instantOf } from './fields.ts';
 import type { Schema } from './schemas.ts';
 
+const KIOSK = {
+  ...{ id: 7, name: 'Key room', location: { id: 3, name: 'North Depot' }, keyTypes: ['lock_ups'] },
+  ...{ opensAt: '18:00', closesAt: '07:00', state: 'bound', codeUntil: null, restsUntil: null },
+  ...{ lastHeardAt: '2026-11-22T14:05:09Z', createdBy: 'Dana Holt', createdAt: '2026-11-01T09:00:00Z' },
+  ...{ revokedBy: null, revokedAt: null },
+};
+
 /** Examples that the fields alone do not make: of two fields only one may be sent, or only some of a form make sense together. */
 const WHOLE: Record<string, unknown> = {
   DueRule: { hours: 12 },
@@ -62,6 +69,16 @@ const WHOLE: Record<string, unknown> = {
     until: '2026-11-21T23:30:00Z',
     note: 'Called 22:20',
   },
+  Kiosk: KIOSK,
+  NewKiosk: { ...KIOSK, code: 'K7QD-4MXT-92RB' },
+  FirstPin: { state: 'first', setAt: '2026-11-22T14:05:09Z', pin: '482615' },
+  KioskForm: { locationId: 3, name: 'Key room', keyTypes: ['lock_ups'], opensAt: '18:00', closesAt: '07:00' },
+  KioskPatch: { opensAt: '18:00', closesAt: '07:00' },
+  OwnPinForm: { pin: '482615' },
+  PinForm: { pin: '482615', newPin: '604712' },
+  OfferForm: { keyBunchId: 42 },
+  TakeForm: { keyBunchId: 42, code: 'HY-12' },
+  KioskReturnForm: { code: 'HY-12', newTag: '448122' },
   ReservationPatch: { until: '2026-11-23T13:00:00Z' },
   UserPatch: { firstName: 'Dana', role: 'officer', allowedLocationIds: [3] },
 };

@@ -32,6 +32,7 @@ const NEEDS: Record<string, string> = {
   nobody: 'Needs no sign-in',
   session: 'Needs a session',
   company: 'Needs a user of a company',
+  kiosk: 'Needs the cookie of a kiosk, and no user',
 };
 
 /** Who may make a call, as a sentence: permission, rules that depend on the record, confirmation, tokens. */
@@ -56,7 +57,7 @@ export function operationOf({ name, task, summary, text }: Described, schemas: S
     tags: [task],
     summary,
     description: `${text} ${rightsOf(name, call)}`,
-    security: call.needs === 'nobody' ? [] : security,
+    security: call.needs === 'nobody' ? [] : call.needs === 'kiosk' ? [{ kiosk: [] }] : security,
     parameters: [
       ...pathParameters(call, schemas),
       ...queryParameters(call, schemas),

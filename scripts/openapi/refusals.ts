@@ -1,7 +1,7 @@
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
-
 import { ACCOUNT_REFUSALS, type Refusals, STALE } from './account-refusals.ts';
+import { KIOSK_REFUSALS } from './kiosk-refusals.ts';
 import { ROOM_REFUSALS } from './room-refusals.ts';
 
 const NOT_OUT: Refusals = [[409, 'Keys are not currently issued']];
@@ -78,6 +78,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, 'Unknown cursor'],
     [404, 'Key set not found'],
   ],
+  ...KIOSK_REFUSALS,
   issueKeyBunch: [[409, 'Keys are already issued'], RESERVED, ...RECIPIENT, ...DUE],
   createReservations: [...BATCH, ...PERIOD, ...RESERVER],
   updateReservation: [

@@ -4,9 +4,16 @@ import type { Needs } from '../../shared/permissions.ts';
 import { ACCOUNT_TASKS } from './tasks/account.ts';
 import { COMPANY_TASKS } from './tasks/company.ts';
 import { KEY_TASKS, type Task } from './tasks/keys.ts';
+import { KIOSK_TASK } from './tasks/kiosk.ts';
 import { ROOM_TASKS } from './tasks/room-handovers.ts';
 
-export const TASKS: readonly Task[] = [...KEY_TASKS, ...ROOM_TASKS, ...COMPANY_TASKS, ...ACCOUNT_TASKS];
+export const TASKS: readonly Task[] = [
+  ...KEY_TASKS,
+  ...ROOM_TASKS,
+  KIOSK_TASK,
+  ...COMPANY_TASKS,
+  ...ACCOUNT_TASKS,
+];
 
 /** Whether an API token can have what a call needs, and the call is open to tokens. */
 export function isForTokens(name: CallName): boolean {

@@ -1,0 +1,70 @@
+import type { CallName } from '../../shared/api.ts';
+import { PIN_EASY } from '../../shared/kiosk-words.ts';
+import { REFUSALS } from '../../shared/messages.ts';
+import type { Refusals } from './account-refusals.ts';
+
+const RESTS =
+  'This kiosk is resting after too many wrong numbers. It takes keys back. To take keys, go to the desk.';
+const UNKNOWN: Refusals = [
+  [404, 'Nothing here has this code. Try again, or go to the desk.'],
+  [409, 'Several sets have this code. Type the ID of the set.'],
+  [429, RESTS],
+];
+const LOCKED: Refusals = [[409, 'The kiosk has locked. Hold your badge to the reader.']];
+const GIVEN: Refusals = [
+  [409, 'Keys are not given out now'],
+  [409, '{identifier} is out'],
+  [409, '{identifier} is not given out at this kiosk'],
+  [409, 'Reserved for {person} from {time} to {time}'],
+];
+const REVOKED: Refusals = [[409, 'This kiosk was revoked. Add another.']];
+
+/** The part of FEATURE_REFUSALS for kiosks and the numbers of people. */
+export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
+  createKiosk: [
+    [400, 'Unknown type'],
+    [404, 'Location not found'],
+    [409, 'A company has up to {n} kiosks. Revoke one that you no longer need.'],
+  ],
+  updateKiosk: [[400, 'Unknown type'], ...REVOKED],
+  renewKioskCode: REVOKED,
+  setOwnPin: [[400, PIN_EASY]],
+  createFirstPin: [
+    [409, 'Set your own number in your profile'],
+    [409, '{Person} may not take keys'],
+  ],
+  bindKiosk: [[400, 'This code is wrong, used or expired. Ask for a new one on the location.']],
+  leaveKiosk: [
+    [400, 'Invalid email or password'],
+    [401, REFUSALS.kioskEnded],
+    [403, 'Only a manager of this location can end its kiosk'],
+  ],
+  beginKiosk: UNKNOWN,
+  enterPin: [
+    [400, PIN_EASY],
+    [400, 'Choose another number than the first one'],
+    [403, 'That number is not right'],
+    ...LOCKED,
+    [429, 'Too many wrong numbers. Your number is resting. Go to the desk.'],
+    [429, RESTS],
+  ],
+  offerAtKiosk: [...UNKNOWN, ...LOCKED, ...GIVEN],
+  reportAbsent: [...LOCKED, [409, 'Choose the set again']],
+  takeAtKiosk: [
+    ...UNKNOWN,
+    ...LOCKED,
+    ...GIVEN,
+    [409, 'Choose the set again'],
+    [409, 'That is another set. Take {identifier}.'],
+    [409, 'The tag of {identifier} has another number'],
+  ],
+  returnAtKiosk: [
+    ...UNKNOWN,
+    ...LOCKED,
+    [409, 'Keys are not currently issued'],
+    [409, 'The keys were issued again since'],
+    [409, 'This return is too long ago'],
+    [400, '{identifier} has {n} keys'],
+  ],
+  touchKiosk: LOCKED,
+};
