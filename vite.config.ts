@@ -148,6 +148,8 @@ const GROUPS = [
       `${anyOf('web/form/.+', 'shared/(text|key-bunch|location|audit|password|actor)').source}|react-hook-form|@hookform|/zod/`,
     ),
   },
+  // An audit is opened where the signal is bad: without what other pages of nouns need.
+  { name: 'audit', test: anyOf('web/audit/AuditPage') },
   {
     name: 'account',
     test: anyOf(

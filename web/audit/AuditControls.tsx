@@ -1,16 +1,20 @@
 import { Check } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { clockTime, count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { ProgressBar } from '../ui/Progress.tsx';
-import { CompleteDialog } from './CompleteDialog.tsx';
 import type { AuditWork } from './use-audit-session.ts';
+
+/** Loads what asks before an audit is completed. */
+export const loadCompletion = () => import('./CompleteDialog.tsx');
+const CompleteDialog = lazyExport(loadCompletion, 'CompleteDialog');
 
 type Props = { work: AuditWork };
 
@@ -132,7 +136,11 @@ export function CompleteAudit({
       >
         Complete Audit
       </Button>
-      {dialog.shown && <CompleteDialog key={dialog.shown.turn} {...dialog.props} work={work} />}
+      {dialog.shown && (
+        <Suspense>
+          <CompleteDialog key={dialog.shown.turn} {...dialog.props} work={work} />
+        </Suspense>
+      )}
     </>
   );
 }

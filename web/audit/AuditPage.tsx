@@ -1,21 +1,34 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { Suspense, useCallback, useEffect } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
-import { queries } from '../api/queries.ts';
+import { queries, whenQuiet } from '../api/queries.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
-import { UnkeptNotice } from './AuditControls.tsx';
+import { loadCompletion, UnkeptNotice } from './AuditControls.tsx';
 import { AuditSkeleton } from './audit-parts.tsx';
-import { BlindAudit } from './blind/BlindAudit.tsx';
 import { DeskAudit } from './DeskAudit.tsx';
-import { EditInAudit } from './EditInAudit.tsx';
 import { JoinNotice } from './JoinAudit.tsx';
 import { PhoneAudit } from './PhoneAudit.tsx';
 import { AuditSetup } from './setup/AuditSetup.tsx';
 import { useAuditSession } from './use-audit-session.ts';
+
+/** With what it needs to ask for a number, which the checklist does not. */
+const BlindAudit = lazyExport(() => import('./blind/BlindAudit.tsx'), 'BlindAudit');
+const loadEditor = () => import('./EditInAudit.tsx');
+const EditInAudit = lazyExport(loadEditor, 'EditInAudit');
+
+/** Loads the dialogs after the list, before there may be no signal. */
+function useDialogsLater(): void {
+  useEffect(() => {
+    void whenQuiet()
+      .then(() => Promise.all([loadCompletion(), loadEditor()]))
+      .catch(() => undefined);
+  }, []);
+}
 
 /** Location Audit: the setup, or the session in the address, so that a reload continues it. */
 export function AuditPage() {
@@ -26,6 +39,7 @@ export function AuditPage() {
 
 /** An audit in progress, full screen. */
 function RunningAudit({ id }: { id: number }) {
+  useDialogsLater();
   const phone = useMedia(PHONE);
   const navigate = useNavigate();
   const onOver = useCallback(
@@ -60,8 +74,14 @@ function RunningAudit({ id }: { id: number }) {
   const View = session.blind ? BlindAudit : phone ? PhoneAudit : DeskAudit;
   return (
     <div ref={restGuardScreen}>
-      <View work={work} session={session} notice={notice} />
-      <EditInAudit work={work} />
+      <Suspense fallback={<AuditSkeleton />}>
+        <View work={work} session={session} notice={notice} />
+      </Suspense>
+      {work.editing.shown && (
+        <Suspense>
+          <EditInAudit work={work} />
+        </Suspense>
+      )}
     </div>
   );
 }
