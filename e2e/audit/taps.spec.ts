@@ -63,7 +63,7 @@ test('tapping on where Start Audit was neither ticks, nor completes, nor marks a
   const second = await tapper(page, isPhone, complete);
   await second.tap();
   const question = page.getByRole('dialog', { name: 'Complete Audit' });
-  await expect(question.getByText('1 set will be marked missing')).toBeVisible();
+  await appears(page, question.getByText('1 set will be marked missing'));
   await second.goOn();
   expect((await sessions()).map(({ status }) => status)).toEqual(['in_progress']);
   if (!isPhone) return;
