@@ -21,13 +21,14 @@ const BlindAudit = lazyExport(() => import('./blind/BlindAudit.tsx'), 'BlindAudi
 const loadEditor = () => import('./EditInAudit.tsx');
 const EditInAudit = lazyExport(loadEditor, 'EditInAudit');
 
-/** Loads the dialogs after the list, before there may be no signal. */
-function useDialogsLater(): void {
+/** Loads the dialogs once the list is shown, before there may be no signal. */
+function useDialogsLater(isShown: boolean): void {
   useEffect(() => {
+    if (!isShown) return;
     void whenQuiet()
       .then(() => Promise.all([loadCompletion(), loadEditor()]))
       .catch(() => undefined);
-  }, []);
+  }, [isShown]);
 }
 
 /** Location Audit: the setup, or the session in the address, so that a reload continues it. */
@@ -39,7 +40,6 @@ export function AuditPage() {
 
 /** An audit in progress, full screen. */
 function RunningAudit({ id }: { id: number }) {
-  useDialogsLater();
   const phone = useMedia(PHONE);
   const navigate = useNavigate();
   const onOver = useCallback(
@@ -55,6 +55,7 @@ function RunningAudit({ id }: { id: number }) {
   );
   const work = useAuditSession(id, onOver);
   const { session } = work;
+  useDialogsLater(session !== undefined);
   if (work.error?.status === 404) return <NoSession />;
   if (work.error) return <ReadFailed error={work.error} onRetry={work.refresh} />;
   if (!session)
