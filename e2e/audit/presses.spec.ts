@@ -160,3 +160,16 @@ test('two tabs of one browser send each count once', { tag: '@once' }, async ({ 
   expect(new Set(keys).size).toBe(10);
   await other.close();
 });
+
+test('a dialog that was not loaded before the signal went opens later, and the list stays', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const file = /\/assets\/EditInAudit-/;
+  await page.route(file, (route) => route.abort());
+  await openVan(page, company);
+  await page.getByRole('button', { name: 'Edit V07-0102' }).click();
+  await box(page, 'V07-0101').check();
+  await counted(page, 1, 10);
+  await page.unroute(file);
+  await expect(page.getByRole('dialog', { name: 'Edit V07-0102' })).toBeVisible();
+});

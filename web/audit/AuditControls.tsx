@@ -4,6 +4,7 @@ import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { clockTime, count } from '../format.ts';
+import { untilLoaded } from '../shell/until-loaded.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -14,7 +15,7 @@ import type { AuditWork } from './use-audit-session.ts';
 
 /** Loads what asks before an audit is completed. */
 export const loadCompletion = () => import('./CompleteDialog.tsx');
-const CompleteDialog = lazyExport(loadCompletion, 'CompleteDialog');
+const CompleteDialog = lazyExport(() => untilLoaded(loadCompletion), 'CompleteDialog');
 
 type Props = { work: AuditWork };
 

@@ -3,6 +3,7 @@ import { Suspense, useCallback, useEffect } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import { queries, whenQuiet } from '../api/queries.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
+import { untilLoaded } from '../shell/until-loaded.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
@@ -19,7 +20,7 @@ import { useAuditSession } from './use-audit-session.ts';
 /** With what it needs to ask for a number, which the checklist does not. */
 const BlindAudit = lazyExport(() => import('./blind/BlindAudit.tsx'), 'BlindAudit');
 const loadEditor = () => import('./EditInAudit.tsx');
-const EditInAudit = lazyExport(loadEditor, 'EditInAudit');
+const EditInAudit = lazyExport(() => untilLoaded(loadEditor), 'EditInAudit');
 
 /** Loads the dialogs once the list is shown, before there may be no signal. */
 function useDialogsLater(isShown: boolean): void {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { lengthOf } from '../../shared/clock-text.ts';
-import { serverAnswers, useOfflineSince } from '../api/connection.ts';
+import { useOfflineSince } from '../api/connection.ts';
 import '../api/probe.ts';
 import { whenQuiet } from '../api/queries.ts';
 import { useClockError } from '../api/server-clock.ts';
@@ -10,6 +10,7 @@ import { lazyExport } from '../ui/lazy-export.ts';
 import { Header } from './Header.tsx';
 import { outOfDate } from './later.ts';
 import { NAVIGATION } from './navigation.ts';
+import { untilLoaded } from './until-loaded.ts';
 
 const ShortcutHelp = lazyExport(() => import('./ShortcutHelp.tsx'), 'ShortcutHelp');
 
@@ -43,20 +44,6 @@ export function Shell({ children }: { children: ReactNode }) {
       <Shortcuts />
     </div>
   );
-}
-
-const AGAIN_MS = 3000;
-
-/** Loads a module until it succeeds: the connection can fail after the first screen. */
-async function untilLoaded<M>(load: () => Promise<M>): Promise<M> {
-  for (;;) {
-    try {
-      return await load();
-    } catch {
-      void serverAnswers();
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    }
-  }
 }
 
 /** Starts the live channel after the first screen, and sends what this device kept. */
