@@ -39,12 +39,12 @@ const cursor = Buffer.from(JSON.stringify(['2020-01-01T00:00:00Z', 1])).toString
 export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
   listKeyBunches: {
     access: everyone,
-    input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
+    input: (site) => ({ query: { ...bunches, labels: 'true', cursor, locationId: site.here.id } }),
     names: { locationId: 'location', holderId: 'holder', premisesId: 'premises' },
   },
   listAllKeyBunches: {
     access: everyone,
-    input: (site) => ({ query: { ...bunches, cursor, locationId: site.here.id } }),
+    input: (site) => ({ query: { ...bunches, labels: 'true', cursor, locationId: site.here.id } }),
     names: { locationId: 'location', holderId: 'holder', premisesId: 'premises' },
   },
   checkKeyBunch: {
