@@ -96,13 +96,13 @@ export const kioskCalls = {
     reply: Pin,
   }),
   bindKiosk: post('/api/kiosk/bind', {
-    changes: ['kiosks'],
+    changes,
     needs: 'nobody',
     body: BindForm,
     reply: KioskView,
   }),
   leaveKiosk: post('/api/kiosk/leave', {
-    changes: ['kiosks'],
+    changes,
     needs: 'nobody',
     body: LeaveForm,
     reply: Done,
@@ -114,7 +114,13 @@ export const kioskCalls = {
     body: BeginForm,
     reply: Begun,
   }),
-  enterPin: post('/api/kiosk/pin', { changes, needs: 'kiosk', body: PinForm, reply: PinReply, mail: true }),
+  enterPin: post('/api/kiosk/pin', {
+    changes: ['kiosks', 'holders', 'log'],
+    needs: 'kiosk',
+    body: PinForm,
+    reply: PinReply,
+    mail: true,
+  }),
   offerAtKiosk: post('/api/kiosk/offer', {
     changes: ['kiosks'],
     needs: 'kiosk',
