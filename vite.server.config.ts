@@ -29,6 +29,7 @@ export default defineConfig({
         verify: 'server/commands/verify.ts',
         migrate: 'server/commands/migrate.ts',
         company: 'server/commands/company.ts',
+        'register-sheet': 'server/commands/register-sheet.ts',
         backup: 'server/commands/backup.ts',
         restore: 'server/commands/restore.ts',
         'password-link': 'server/commands/password-link.ts',

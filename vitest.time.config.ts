@@ -19,6 +19,7 @@ export default defineConfig({
             'web/key-bunch/history/timeline.test.ts',
             'web/movement/date-filter.test.ts',
             'web/form/PlanNotice.test.ts',
+            'shared/paper-time.test.ts',
           ],
           env: { TZ: zone, KEYHOLD_TEST_NOW: now },
           setupFiles: ['server/testing/now.ts'],

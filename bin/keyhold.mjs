@@ -11,6 +11,11 @@ const COMMANDS = {
   restore: ['../dist/server/restore.js', 'FILE', 'load a backup into an empty database'],
   migrate: ['../dist/server/migrate.js', '', 'prepare the database for this version'],
   company: ['../dist/server/company.js', '[URL-IDENTIFIER]', 'list companies, or change one'],
+  'register-sheet': [
+    '../dist/server/register-sheet.js',
+    'URL-IDENTIFIER',
+    'write registers on paper into a folder',
+  ],
   'password-link': ['../dist/server/password-link.js', 'EMAIL', 'create a password reset link'],
   'verify-export': ['../scripts/verify-export.mjs', 'FOLDER', 'check an unpacked export'],
 };

@@ -97,7 +97,16 @@ function keyhold(...words: string[]) {
 test('keyhold says its commands, its version and commit, and refuses what it does not know', () => {
   const help = keyhold('--help');
   expect(help.status).toBe(0);
-  for (const name of ['start', 'verify', 'backup', 'restore', 'migrate', 'company', 'password-link'])
+  for (const name of [
+    'start',
+    'verify',
+    'backup',
+    'restore',
+    'migrate',
+    'company',
+    'register-sheet',
+    'password-link',
+  ])
     expect(help.stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
   expect(keyhold('backup', '--help')).toEqual(help);
   const version = keyhold('--version');

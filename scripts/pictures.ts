@@ -107,6 +107,7 @@ async function ofDemo(browser: Browser, url: string): Promise<void> {
   await ofReserved(page, phone);
   await ofRoomHandover(large);
   await ofKiosk(browser, page, { url, all, holders });
+  await ofPaper(large, all);
   await takeOf(page, `/people/${holders.find(({ name }) => name === HOLDER)?.id}`, HOLDER, 'person');
 }
 
@@ -185,6 +186,29 @@ async function ofKiosk(browser: Browser, admin: Page, { url, all, holders }: Dem
   );
   await expect(tablet.getByRole('heading', { name: 'Take keys' })).toHaveCount(0);
   await take(tablet, 'kiosk-return');
+}
+
+/** The register of a location for paper, and lines that are typed in: two that are ready and one that was out already. */
+async function ofPaper(page: Page, all: KeyBunch[]): Promise<void> {
+  const at = all.filter(({ location }) => location.name === HOME);
+  const id = at[0]?.locationId;
+  await takeOf(page, `/register/${id}`, 'Key register on paper', 'register-sheet');
+  await page.goto(`/paper?location=${id}`);
+  await page.getByLabel('Sheet').fill('P-0001, page 2');
+  await page.getByLabel('Written by').fill('Hannah Boyd');
+  const [inside, out] = ['active', 'issued'].map((status) => at.filter((one) => one.status === status));
+  const clock = new Date().toLocaleTimeString('en-GB', { timeStyle: 'short', timeZone: 'Europe/London' });
+  for (const [index, set] of [inside?.[4], out?.[0], out?.[1]].entries()) {
+    const fields = page.getByRole('listitem', { name: `Line ${index + 1}`, exact: true });
+    await fields.getByLabel('Time').fill(clock);
+    await fields.getByLabel('Set').fill(set?.identifier ?? '');
+    if (index === 1) await fields.getByLabel('What').selectOption('In');
+    await fields.getByLabel('Who').fill((index === 1 ? set?.holder?.name : HOLDER) ?? '');
+    if (index === 1) await fields.getByLabel('New tag').fill('448990');
+  }
+  await page.getByLabel('Sheet').focus();
+  await expect(page.getByText(/2 lines ready, 1 to look at/)).toBeVisible();
+  await take(page, 'paper');
 }
 
 /** Three sets to the holder, and one that is out already: on the list, done with a signature, and their receipt. */

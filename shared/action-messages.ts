@@ -82,6 +82,8 @@ export const ACTION_MESSAGES: Record<ActionName, ActionMessages> = {
   bulkMove: { done: null, failed: 'Failed to move keys' },
   linkNfc: { done: { title: 'NFC Tag Linked' }, failed: 'Failed to Link NFC Tag' },
   unlinkNfc: { done: { title: 'NFC Tag Unlinked' }, failed: 'Failed to Unlink NFC Tag' },
+  numberRegisterSheet: { done: null, failed: 'Failed to number the sheet' },
+  recordPaper: { done: null, failed: 'Failed to record the lines' },
   startAudit: { done: { title: 'Audit Started' }, failed: 'Failed to start audit' },
   scanAudit: { done: null, failed: 'Key bunch not found for this NFC tag' },
   tickAudit: { done: null, failed: 'No active audit session found' },

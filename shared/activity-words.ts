@@ -136,6 +136,7 @@ const ACTIVITIES: Record<string, Word> = {
   reservation_made: ['keys', 'reserved {set} for {holder}'],
   reservation_changed: ['keys', 'changed when {set} is reserved for {holder}'],
   reservation_cancelled: ['keys', 'cancelled the reservation of {set} for {holder}'],
+  register_printed: ['keys', 'printed the register of {location} as {sheet}'],
   round_create: ['keys', 'added the round {name}'],
   round_edit: [
     'keys',

@@ -17,6 +17,7 @@ import { liveCalls } from './contract/live.ts';
 import { locationCalls } from './contract/location.ts';
 import { movementCalls } from './contract/movement.ts';
 import { outboxCalls } from './contract/outbox.ts';
+import { paperCalls } from './contract/paper.ts';
 import { premisesCalls } from './contract/premises.ts';
 import { reminderCalls } from './contract/reminder.ts';
 import { reservationCalls } from './contract/reservation.ts';
@@ -42,6 +43,7 @@ export const api = {
   ...reservationCalls,
   ...roomHandoverCalls,
   ...kioskCalls,
+  ...paperCalls,
   ...holderCalls,
   ...premisesCalls,
   ...importCalls,

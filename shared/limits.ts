@@ -21,6 +21,12 @@ export const OFFLINE_DAYS_MAX = 14;
 /** An entry received this long after it was done is late; one older than a week is asked about; a missing one is a gap after a day. */
 export const LATE_MINUTES = 2;
 export const OUTBOX_DAYS = 7;
+/** A line from paper may be this many days old; a call takes up to PAPER_LINES of them. Longest number of a sheet. */
+export const PAPER_DAYS = 31;
+export const PAPER_LINES = 100;
+export const SHEET_MAX = 100;
+/** Sets of a page of the register on paper. */
+export const REGISTER_SHEET_SETS = 5000;
 export const GAP_HOURS = 24;
 export const OUTBOX_PAGE = 50;
 /** Limit of printed rows. */

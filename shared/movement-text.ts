@@ -60,13 +60,20 @@ export function movementDetail(
     seals,
     shortDetail(movement),
     details.returnedBy ? `Brought back by ${details.returnedBy}` : '',
-    movement.action === 'handover' ? confirmedText(details) : '',
+    movement.action === 'handover' && !details.paper ? confirmedText(details) : '',
+    paperText(details),
   ].filter(Boolean);
 }
 
 /** Of a handover: whether the new holder confirmed it, with a yes or a signature. Nothing for the undo of one. */
 const confirmedText = ({ confirmed, signature, undoneAction, officer }: MovementDetails): string =>
   undoneAction || signature ? '' : confirmed ? `Confirmed by ${officer || 'officer'}` : 'Not confirmed';
+
+/** "From paper: P-0319, line 3, written by Siân Morgan"; empty for what was not typed in from a sheet. */
+const paperText = ({ paper, undoneAction }: MovementDetails): string =>
+  paper && !undoneAction
+    ? `From paper: ${paper.sheet}, line ${paper.line}, written by ${paper.writtenBy}`
+    : '';
 
 const some = (n: number, noun: string) => (n > 0 ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');
 

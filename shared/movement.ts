@@ -78,6 +78,8 @@ export const MovementDetails = z.object({
   /** Of an entry made without signal: by how many seconds its device was ahead, and the question (outbox) that it settles. */
   clockAhead: count,
   settles: count,
+  /** Of an entry typed in from paper: the sheet, its line, and who wrote it. */
+  paper: z.optional(z.object({ sheet: z.string(), line: z.int(), writtenBy: z.string() })),
   /** A short set that is complete again, or was written off. */
   short: z.optional(z.enum(['complete', 'written_off'])),
 });

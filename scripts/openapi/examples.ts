@@ -79,6 +79,20 @@ const WHOLE: Record<string, unknown> = {
   OfferForm: { keyBunchId: 42 },
   TakeForm: { keyBunchId: 42, code: 'HY-12' },
   KioskReturnForm: { code: 'HY-12', newTag: '448122' },
+  PaperForm: {
+    ...{ dryRun: false, locationId: 3, sheet: 'P-0319, page 3', writtenBy: 'Siân Morgan' },
+    lines: [
+      { line: 1, doneAt: '2026-11-21T20:12:00Z', kind: 'out', set: 'BRS-0301', who: 'Gareth Lowe' },
+      {
+        line: 2,
+        doneAt: '2026-11-21T20:31:00Z',
+        kind: 'in',
+        set: 'BRS-0326',
+        newTag: '448512',
+        keysCounted: 3,
+      },
+    ],
+  },
   ReservationPatch: { until: '2026-11-23T13:00:00Z' },
   UserPatch: { firstName: 'Dana', role: 'officer', allowedLocationIds: [3] },
 };

@@ -90,6 +90,12 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [403, REFUSALS.forbidden],
   ],
   pickReservations: [...BATCH.slice(1), [404, 'Reservation not found']],
+  getRegisterSheet: [
+    [404, 'Location not found'],
+    [400, 'Unknown cursor'],
+  ],
+  numberRegisterSheet: [[404, 'Location not found']],
+  recordPaper: [[404, 'Location not found']],
   createRound: [...BATCH.slice(0, 1), [404, 'Location not found'], [404, 'Person not found']],
   updateRound: [
     ...BATCH.slice(0, 1),

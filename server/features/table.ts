@@ -80,6 +80,8 @@ import { deviceFeatures } from './outbox/device.ts';
 import { outboxFeatures } from './outbox/outbox.ts';
 import { questionFeatures } from './outbox/question.ts';
 import { settleFeatures } from './outbox/settle.ts';
+import { paperFeatures } from './paper/paper.ts';
+import { registerSheetFeatures } from './paper/register-sheet.ts';
 import type { PreCompanyFeature } from './pre-company.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/record.ts';
@@ -136,6 +138,8 @@ export const companyCalls: {
   ...kioskTurnFeatures,
   ...kioskSetFeatures,
   ...kioskReturnFeatures,
+  ...registerSheetFeatures,
+  ...paperFeatures,
   ...holderFeatures,
   ...holderEditFeatures,
   ...premisesFeatures,

@@ -191,6 +191,7 @@ describe('what lists, counts and files hold', () => {
     if (name === 'listAuditLogs') return { query: { keyBunchId: (await idsAt(mine, mine.here.id)).bunch } };
     if (['getNextTag', 'lookUp', 'getReceipt', 'getImportMapping'].includes(name))
       return inputOf(name, mine, mine.admin);
+    if (name === 'getRegisterSheet') return { query: { location: mine.here.id } };
     if (name === 'getBulkMove') return { query: { fromLocationId: mine.here.id } };
     return {};
   };

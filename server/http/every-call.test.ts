@@ -173,7 +173,7 @@ function placesOf(name: CallName): readonly Place[] {
 }
 
 /** Reads about a record that their query names. */
-const ABOUT_ONE: CallName[] = ['listAuditLogs', 'getBulkMove'];
+const ABOUT_ONE: CallName[] = ['listAuditLogs', 'getBulkMove', 'getRegisterSheet'];
 
 /** A list filtered by a missing record is empty; other calls are about a record and do not find it. */
 const filters = (name: CallName) =>

@@ -49,6 +49,8 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   updateRoomHandover: {},
   answerRoomHandover: {},
   cancelRoomHandover: { log: 1 },
+  numberRegisterSheet: { log: 1 },
+  recordPaper: { moves: 1 },
   sendOutbox: { moves: 1 },
   settleOutbox: { log: 1 },
   forgetDevice: { log: 1 },

@@ -17,6 +17,7 @@ const withBody = CALLS.filter((name) => bodyShapeOf(name));
 /** Their bodies name sets, numbers or choices, and nothing as text. */
 const WITHOUT_TEXT: CallName[] = [
   'pickReservations',
+  'numberRegisterSheet',
   'tickAudit',
   'splitAudit',
   'makeLabels',

@@ -50,7 +50,8 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 const broken = (text: string): string => escaped(text).replaceAll('\n', '<br>');
 
 const SMALL = 'font-size:13px;color:#5b6472';

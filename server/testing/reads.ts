@@ -118,6 +118,17 @@ export const readInputs = ({
     listRoomHandovers: [{}, { query: { locationId: keyRoom, state: 'closed' } }],
     getRoomHandover: [{ params: { id: 1 } }],
     listFormerRoomHandovers: [{}],
+    getRegisterSheet: [
+      { query: { location: keyRoom } },
+      { query: { location: keyRoom, sites: 'true', limit: 50 } },
+      {
+        query: {
+          location: keyRoom,
+          limit: 50,
+          cursor: Buffer.from(JSON.stringify(['A 7', 'K-1', 1])).toString('base64url'),
+        },
+      },
+    ],
     listOutbox: [{}, { query: { state: 'settled', answer: 'theirs' } }, { query: { keyBunchId: bunch + 1 } }],
     listOutboxGaps: [{}],
     getOutboxQuestion: [{ params: { id: 1 } }],

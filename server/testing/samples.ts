@@ -16,6 +16,7 @@ import { auditSamples, bulkMoveSamples, movementSamples } from './samples/histor
 import { keyBunchSamples, labelSamples } from './samples/key-bunch.ts';
 import { kioskSamples } from './samples/kiosk.ts';
 import { outboxSamples } from './samples/outbox.ts';
+import { paperSamples } from './samples/paper.ts';
 import { holderSamples, importSamples, locationSamples, premisesSamples } from './samples/register.ts';
 import { roomHandoverSamples } from './samples/room-handover.ts';
 import type { Site } from './site.ts';
@@ -32,6 +33,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
   ...reservationSamples,
   ...roomHandoverSamples,
   ...kioskSamples,
+  ...paperSamples,
   ...holderSamples,
   ...premisesSamples,
   ...importSamples,

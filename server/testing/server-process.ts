@@ -28,6 +28,7 @@ const SOURCES = {
   backup: 'commands/backup.ts',
   restore: 'commands/restore.ts',
   'password-link': 'commands/password-link.ts',
+  'register-sheet': 'commands/register-sheet.ts',
 };
 type Program = keyof typeof SOURCES;
 

@@ -127,6 +127,18 @@ export const KEY_TASKS: Task[] = [
         'Use a round',
         'Reserves the sets of a round for a day, all of them or none. The refusal names every set that is reserved already; `leftOut` leaves sets out.',
       ],
+      getRegisterSheet: [
+        'Read the register for paper',
+        'Returns the sets of a location in the order of their hooks, with who has what and since when, up to 5,000 at a time. With `sites` it says what they open instead of leaving that out: keep that sheet apart.',
+      ],
+      numberRegisterSheet: [
+        'Number a printed register',
+        'Takes the next number of the company for a register that is printed. No number is given twice, and the log has who printed it.',
+      ],
+      recordPaper: [
+        'Record what was written on paper',
+        'Takes up to 100 lines that were written while the register was out of reach, each with its own time, and answers each. Lines that are right are recorded together in the order of their times; the others change nothing and say why. With `dryRun` nothing is recorded.',
+      ],
       changeDue: ['Change the due time', 'Sets when keys that are out are due back. Null means no time.'],
       listOut: [
         'List what is out',

@@ -40,6 +40,7 @@ export const companies = table('companies', {
   auditShare: given(smallint),
   offlineDays: given(smallint),
   staffReserve: given(boolean),
+  sheetsPrinted: given(integer),
   secondFactorRoles: given(texts<Role>()),
   secondFactorSince: orNull(instant),
   firstStepsDismissedAt: orNull(instant),
