@@ -5,9 +5,10 @@ import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { PageFoot } from '../ui/PageFoot.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
 import { type Columns, columnAs, columnChoices, isAsked, isOwn } from './columns.ts';
-import { checkingNote, ImportFoot } from './ImportFoot.tsx';
+import { checkingNote } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { figure, keptText, rowsText } from './kinds.ts';
 import type { Column } from './layout.ts';
@@ -96,7 +97,7 @@ function ColumnsFoot({ work, columns, rows, wait }: Props & { rows: number; wait
       ? ` ${asked} ${asked === 1 ? 'may be' : 'may each be'} of use: say what it is, or leave it out.`
       : '';
   return (
-    <ImportFoot
+    <PageFoot
       note={
         checkingNote(work.state, rows) ??
         `${used} of ${columns.columns.length} columns used.${open} ${keptText(work.isKept)}`
@@ -112,7 +113,7 @@ function ColumnsFoot({ work, columns, rows, wait }: Props & { rows: number; wait
       >
         {`Check ${rowsText(rows)}`}
       </Button>
-    </ImportFoot>
+    </PageFoot>
   );
 }
 

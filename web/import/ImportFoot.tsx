@@ -1,33 +1,14 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { ImportCheck } from '../../shared/import.ts';
 import { PLAN_CHANGE } from '../../shared/plan.ts';
 import { Button } from '../ui/Button.tsx';
-import { watchFoot } from '../ui/FootBar.tsx';
+import { PageFoot } from '../ui/PageFoot.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
 import { isOpen } from './choices.ts';
 import { counted, figure } from './kinds.ts';
 import { perhapsSame } from './Questions.tsx';
 import { RunningImport, useProgress } from './RunningImport.tsx';
 import type { ImportWork } from './use-import.ts';
-
-/** Fixed footer of a step, 68 px high: a note at the left, buttons at the right. */
-export function ImportFoot({ note, children }: { note: ReactNode; children: ReactNode }) {
-  const bar = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => (bar.current ? watchFoot(bar.current) : undefined), []);
-  return (
-    <>
-      <div aria-hidden className="h-20 print:hidden" />
-      <div ref={bar} className="fixed inset-x-0 bottom-0 z-30 border-t bg-panel print:hidden">
-        <div className="mx-auto flex min-h-17 max-w-[1344px] items-center gap-6 px-6 py-2">
-          <div className="min-w-0 flex-1 text-label text-muted" aria-live="polite">
-            {note}
-          </div>
-          <div className="flex shrink-0 items-start gap-2">{children}</div>
-        </div>
-      </div>
-    </>
-  );
-}
 
 /** Above this number of rows a check takes some seconds. */
 const LONG = 1000;
@@ -50,7 +31,7 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
           : over;
   if (work.running) return <Running />;
   return (
-    <ImportFoot
+    <PageFoot
       note={checkingNote(work.state, check.rows.length) ?? <Note work={work} check={check} over={over} />}
     >
       <Button onClick={work.back}>Back to columns</Button>
@@ -63,7 +44,7 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
       >
         {`Import ${counted(created + changed, work.kind)}`}
       </Button>
-    </ImportFoot>
+    </PageFoot>
   );
 }
 
@@ -124,8 +105,8 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
 function Running() {
   const { text, done, total } = useProgress('progress');
   return (
-    <ImportFoot note={`${text}. All of it comes in, or nothing. It goes on when you leave this page.`}>
+    <PageFoot note={`${text}. All of it comes in, or nothing. It goes on when you leave this page.`}>
       <ProgressBar value={done} max={total} label="Import" valueText={text} className="mt-1 w-80" />
-    </ImportFoot>
+    </PageFoot>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { PageFoot } from '../ui/PageFoot.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Stepper } from '../ui/Progress.tsx';
@@ -15,7 +16,6 @@ import { BringLink, BringRegister } from './BringRegister.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileNotices } from './FileNotices.tsx';
 import { FileStep } from './FileStep.tsx';
-import { ImportFoot } from './ImportFoot.tsx';
 import { STEPS } from './import-state.ts';
 import { counted, figure, isKind, KINDS, keptText, rowsText } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
@@ -168,7 +168,7 @@ function DoneStep({ work }: { work: ImportWork }) {
             ))}
         </dl>
       </Panel>
-      <ImportFoot
+      <PageFoot
         note={
           undone || !hasEffect
             ? null
@@ -188,7 +188,7 @@ function DoneStep({ work }: { work: ImportWork }) {
         <Link to={back.to} data-button="" className={buttonClass({ variant: 'primary' })}>
           {`Go to ${back.label}`}
         </Link>
-      </ImportFoot>
+      </PageFoot>
     </>
   );
 }

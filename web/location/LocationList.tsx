@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { FileText, Pencil, Trash2 } from 'lucide-react';
+import { FileText, Pencil, Printer, Trash2 } from 'lucide-react';
 import type { Location } from '../../shared/location.ts';
 import { CountChip } from '../ui/Badge.tsx';
 import { CardAction, cardActionClass } from '../ui/CardAction.tsx';
@@ -32,7 +32,7 @@ export function LocationTable({ rows, types, counted, reports, onEdit, onDelete 
   // Otherwise the counts are chips under the name.
   const side = useMedia('(width >= 64rem)') && types.length <= COLUMNS_MAX && letters <= LETTERS_MAX;
   const columns = side ? types : [];
-  const acts = reports || Boolean(onEdit || onDelete);
+  const acts = counted || reports || Boolean(onEdit || onDelete);
   const all: readonly (Column<LocationRow> | false)[] = [
     {
       title: 'Location',
@@ -50,10 +50,11 @@ export function LocationTable({ rows, types, counted, reports, onEdit, onDelete 
     acts && {
       title: 'Actions',
       hidden: true,
-      head: 'w-32 touch:w-40',
+      head: 'w-40 touch:w-52',
       body: 'pl-0 text-right whitespace-nowrap',
       cell: (row) => (
         <>
+          {counted && <RegisterLink location={row} />}
           {reports && <ReportLink location={row} />}
           {onEdit && <IconButton icon={Pencil} label={`Edit ${row.name}`} onClick={() => onEdit(row)} />}
           {onDelete && (
@@ -135,6 +136,23 @@ function ReportLink({ location }: { location: Location }) {
   );
 }
 
+/** Link to the location's register on paper. */
+function RegisterLink({ location }: { location: Location }) {
+  const label = `Register of ${location.name} on paper`;
+  return (
+    <Tooltip content={label}>
+      <Link
+        to="/register/$locationId"
+        params={{ locationId: String(location.id) }}
+        aria-label={label}
+        className={iconButtonClass()}
+      >
+        <Printer className="size-4 touch:size-5" />
+      </Link>
+    </Tooltip>
+  );
+}
+
 /** Locations on phones: name, type, counts and actions. */
 export const LocationCards = ({ rows, ...rest }: LocationListProps) => (
   <ListCards rows={rows} height="h-[180px]">
@@ -157,8 +175,19 @@ function LocationCard({ row, types, counted, reports, onEdit, onDelete }: CardPr
         </div>
         {counted && <Counts row={row} types={types} />}
       </div>
-      {(reports || onEdit || onDelete) && (
+      {(counted || reports || onEdit || onDelete) && (
         <div className="flex flex-wrap border-t *:not-first:border-l">
+          {counted && (
+            <Link
+              to="/register/$locationId"
+              params={{ locationId: String(row.id) }}
+              aria-label={`Register of ${row.name} on paper`}
+              className={cx(cardActionClass, 'hover:bg-soft')}
+            >
+              <Printer className="size-4" />
+              Register
+            </Link>
+          )}
           {reports && (
             <Link
               to="/location-report/$locationId"

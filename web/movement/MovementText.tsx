@@ -53,7 +53,7 @@ export function MovementText({ movement, whole }: Props) {
   );
 }
 
-/** The sentence with its marks: struck through when it was not recorded, and "Late entry". */
+/** The sentence with its marks: struck through when it was not recorded, "Late entry", or "From paper". */
 export const HistorySentence = ({ movement }: { movement: HistoryEntry }) => (
   <>
     {movement.notRecorded ? (
@@ -66,10 +66,10 @@ export const HistorySentence = ({ movement }: { movement: HistoryEntry }) => (
     ) : (
       <Sentence movement={movement} />
     )}
-    {movement.lateEntry && (
+    {(movement.lateEntry || movement.details.paper) && (
       <>
         {' '}
-        <LateChip />
+        <LateChip isPaper={Boolean(movement.details.paper)} />
       </>
     )}
   </>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CloudUpload } from 'lucide-react';
+import { CloudUpload, FilePen } from 'lucide-react';
 import { useMemo } from 'react';
 import { api } from '../../shared/api.ts';
 import { PAGE_MAX } from '../../shared/limits.ts';
@@ -16,11 +16,11 @@ import { atText, byText, didText, lastOf, questionOf } from './question-words.ts
 /** An entry of a history: a movement, or one that was made without signal and not recorded, drawn as the movement it would have been. */
 export type HistoryEntry = Movement & { notRecorded?: OutboxQuestion };
 
-/** Marks an entry that reached the register later than it was done. */
-export const LateChip = () => (
+/** Marks an entry that reached the register later than it was done, or was typed in from paper. */
+export const LateChip = ({ isPaper }: { isPaper: boolean }) => (
   <span className="ml-1 inline-flex h-5 items-center gap-1 rounded-md border px-1.5 align-bottom text-tiny font-normal whitespace-nowrap text-muted print:hidden">
-    <CloudUpload aria-hidden className="size-3" />
-    Late entry
+    {isPaper ? <FilePen aria-hidden className="size-3" /> : <CloudUpload aria-hidden className="size-3" />}
+    {isPaper ? 'From paper' : 'Late entry'}
   </span>
 );
 

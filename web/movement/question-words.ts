@@ -8,10 +8,10 @@ import { serverNow } from '../api/server-clock.ts';
 import { clockTime, companyDay, shortTime } from '../format.ts';
 import { nameOf } from './BunchLink.tsx';
 
-/** "received 22:57" of a late entry, with the day if it is another one; null of others. */
-export const receivedText = ({ lateEntry, doneAt, timestamp }: Movement): string | null =>
+/** "received 22:57" of a late entry, "typed in 22:57" of one from paper, with the day if it is another one; null of others. */
+export const receivedText = ({ lateEntry, doneAt, timestamp, details }: Movement): string | null =>
   lateEntry
-    ? `received ${companyDay(doneAt) === companyDay(timestamp) ? clockTime(timestamp) : shortTime(timestamp)}`
+    ? `${details.paper ? 'typed in' : 'received'} ${companyDay(doneAt) === companyDay(timestamp) ? clockTime(timestamp) : shortTime(timestamp)}`
     : null;
 
 /** A moment in a sentence: "at 22:57" of today, else "on 21 Nov, 22:57". */

@@ -115,7 +115,7 @@ const quoted = (text: string) =>
  * Sets a header line for every printed page but the first, as a page margin box: a repeated table head would also be on the first page.
  * Browsers without margin boxes print none.
  */
-function useRunningHead(line: string): void {
+export function useRunningHead(line: string): void {
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(

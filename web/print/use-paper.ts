@@ -120,7 +120,7 @@ function useOfferAll(part: number, print: () => Promise<void>): void {
 const OFFERED_MS = 20_000;
 
 /** Ctrl+P or Cmd+P prints the whole list, like the button. */
-function usePrintKeys(print: () => unknown): void {
+export function usePrintKeys(print: () => unknown): void {
   const latest = useRef(print);
   latest.current = print;
   useEffect(() => {

@@ -200,6 +200,25 @@ export const memberRoutes = [
     },
     ...page(() => import('../location-report/LocationReportPage.tsx'), 'LocationReportPage'),
   }),
+  // The register on paper; `sheet=sites` is the sheet of the sites.
+  createRoute({
+    getParentRoute: root,
+    path: '/register/$locationId',
+    ...textsOf({ sheet: '' }),
+    staticData: { title: 'Register on paper', needs: 'key:view', refusal: NO_KEYS },
+    ...page(() => import('../paper/RegisterPage.tsx'), 'RegisterPage'),
+  }),
+  createRoute({
+    getParentRoute: root,
+    path: '/paper',
+    ...textsOf({ location: '' }),
+    staticData: {
+      title: 'Type in a paper sheet',
+      needs: all('key:issue', 'key:return'),
+      refusal: "You don't have permission to issue and return keys.",
+    },
+    ...page(() => import('../paper/PaperPage.tsx'), 'PaperPage'),
+  }),
   // `type=all` means all types.
   createRoute({
     getParentRoute: root,

@@ -105,6 +105,8 @@ function replyOf(kept: Kept, name: CallName, { params, query }: Input<CallName>)
       return whole(views.statsOf(known));
     case 'getDashboard':
       return whole(views.dashboardOf(known, facts.me.id));
+    case 'getRegisterSheet':
+      return whole(views.sheetOf(known, asked));
     case 'listKeyBunches': {
       const found = findKept(known.sets.values(), asked, known.now);
       // Former tags, notes and addresses are not kept, so that nothing found is no answer.

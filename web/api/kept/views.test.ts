@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { ListLocation } from '../../../shared/location.ts';
-import { dashboardOf, lookUp, mineOf, outOf, peopleOf, type Register } from './views.ts';
+import { dashboardOf, lookUp, mineOf, outOf, peopleOf, type Register, sheetOf } from './views.ts';
 
 const NOW = Date.parse('2026-11-21T22:41:00Z');
 const LEEDS = { id: 1, name: 'Leeds' } as ListLocation;
@@ -98,4 +98,23 @@ test('people are found by name, firm and badge, and codes by what they are on', 
   for (const label of ['7f3k q2m9 xa', 'HTTPS://KEYS.EXAMPLE.COM/K/7F3KQ2M9XA'])
     expect(lookUp(KNOWN, label)).toMatchObject({ kind: 'keyBunch', by: 'label', keyBunches: [{ id: 1 }] });
   expect(lookUp(KNOWN, '7F3KQ2M9XB')).toBeNull();
+});
+
+test('the register on paper is in the order of its hooks, without phone numbers and sites', () => {
+  const sets = [
+    bunch(1, { position: 'A 10' }),
+    { ...out(2, 9, 'Callum Reid', null), position: 'A 2' },
+    bunch(3, { locationId: 2 }),
+    bunch(4),
+  ];
+  const known = { ...KNOWN, sets: new Map(sets.map((one) => [one.id, one])) };
+  const sheet = sheetOf(known, { location: '1' });
+  expect(sheet?.sets.map(({ id }) => id)).toEqual([2, 1, 4]);
+  expect(sheet).toMatchObject({
+    counts: { sets: 3, out: 1, missing: 0 },
+  });
+  expect(sheet?.sets[0]).toMatchObject({ holder: { name: 'Callum Reid' }, phone: null });
+  expect(sheet?.sets.every((set) => set.premises === undefined)).toBe(true);
+  expect(sheetOf(known, { location: '1', sites: 'true' })?.sets[0]?.premises).toEqual([]);
+  expect(sheetOf(known, { location: '77' })).toBeNull();
 });

@@ -9,7 +9,8 @@ import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
 import { DASHBOARD_DUE, HOLDER_PAGE, LONG_OUT_HOURS } from '../../../shared/limits.ts';
 import type { ListLocation } from '../../../shared/location.ts';
-import { inNaturalOrder } from '../../../shared/natural-order.ts';
+import { inNaturalOrder, inOrderOfPositions } from '../../../shared/natural-order.ts';
+import type { RegisterSheet, SheetSet } from '../../../shared/register-sheet.ts';
 import { findKept, pageOfKept } from './find.ts';
 import type { KeptSet } from './store.ts';
 
@@ -213,5 +214,47 @@ export function dashboardOf(known: Register, userId: number): Dashboard {
         byType: countBy(sets, 'type'),
       };
     }),
+  };
+}
+
+/** A set as a line of the register on paper; phone numbers are not kept. */
+const sheetLineOf = (bunch: KeyBunch, hasSites: boolean): SheetSet => ({
+  id: bunch.id,
+  identifier: bunch.identifier,
+  position: bunch.position,
+  status: bunch.status,
+  keyCount: bunch.keyCount,
+  fobCount: bunch.fobCount,
+  keysPresent: bunch.short?.keysPresent ?? null,
+  tag: bunch.currentTag,
+  holder: isOut(bunch) ? bunch.holder : null,
+  phone: null,
+  since: bunch.issuedAt ?? bunch.missing?.since ?? null,
+  dueAt: bunch.dueAt,
+  lastHolder: bunch.missing?.lastHolder?.name ?? null,
+  ...(hasSites && { door: bunch.keyDescription, premises: bunch.premises }),
+});
+
+/** The register of a location on paper; null for a location that is not kept. */
+export function sheetOf(
+  known: Register,
+  query: NonNullable<QueryOf<'getRegisterSheet'>>,
+): RegisterSheet | null {
+  const location = known.locations.find(({ id }) => id === Number(query.location));
+  if (!location) return null;
+  const sets = [...known.sets.values()]
+    .filter(({ locationId }) => locationId === location.id)
+    .sort(
+      (one, other) =>
+        inOrderOfPositions(one.position, other.position) || inNaturalOrder(one.identifier, other.identifier),
+    );
+  return {
+    location: { id: location.id, name: location.name },
+    counts: {
+      sets: sets.length,
+      out: sets.filter(isOut).length,
+      missing: sets.filter(({ status }) => status === 'missing').length,
+    },
+    sets: sets.map((bunch) => sheetLineOf(bunch, query.sites === 'true')),
   };
 }

@@ -41,7 +41,7 @@ const bound = ({ owner, device }: Key) => new TextEncoder().encode(`${FORM}.${de
 
 export async function sealEntry(
   key: Key,
-  entry: CustodyEntry | AuditEntry,
+  entry: CustodyEntry | AuditEntry | object,
 ): Promise<Pick<Sealed, 'iv' | 'data'>> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const text = new TextEncoder().encode(JSON.stringify(entry));
@@ -61,6 +61,13 @@ export async function unsealEntry(
     if (text) return { ...JSON.parse(new TextDecoder().decode(text)), order, n, takenBackAt: at };
   }
   return null;
+}
+
+/** What was sealed with a key; null when it does not fit. */
+export async function unsealWith<T>(key: Key, { iv, data }: Pick<Sealed, 'iv' | 'data'>): Promise<T | null> {
+  const algorithm = { name: 'AES-GCM', iv, additionalData: bound(key) };
+  const text = await crypto.subtle.decrypt(algorithm, key.key, data).catch(() => null);
+  return text && JSON.parse(new TextDecoder().decode(text));
 }
 
 /** A custody entry as the server takes it. */

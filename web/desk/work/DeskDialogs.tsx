@@ -26,7 +26,7 @@ const ReserveDialog = lazy(() =>
 );
 
 const NewPersonDialog = lazy(() =>
-  import('./NewPersonDialog.tsx').then((m) => ({ default: m.NewPersonDialog })),
+  import('../../holder/NewPersonDialog.tsx').then((m) => ({ default: m.NewPersonDialog })),
 );
 
 /** The desk's dialogs, one at a time; a set that one of them changed is reloaded. */
@@ -39,7 +39,12 @@ export function DeskDialogs({ desk, dialog }: { desk: Desk; dialog: DialogState<
   if (about.kind === 'new')
     return (
       <Suspense>
-        <NewPersonDialog key={turn} {...given} typed={about.name} />
+        <NewPersonDialog
+          key={turn}
+          {...props}
+          typed={about.name}
+          onPerson={(holder) => desk.send({ type: 'personChosen', holder })}
+        />
       </Suspense>
     );
   if (about.kind === 'person')

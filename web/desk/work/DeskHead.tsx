@@ -3,7 +3,9 @@ import {
   ArrowLeftRight,
   ChevronLeft,
   EllipsisVertical,
+  FilePen,
   MapPin,
+  Printer,
   RotateCcw,
   Volume2,
   VolumeX,
@@ -48,6 +50,7 @@ const isBusy = ({ state: { mode } }: Desk) => mode === 'issue' || mode === 'retu
 export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>) {
   const { state, location } = desk;
   const { startOver, question } = useStartOver(desk);
+  const paper = usePaperEntries(desk);
   const { mode } = state;
   const at = location.chosen?.name;
   const subtitle =
@@ -82,6 +85,10 @@ export function DeskHead({ desk, field }: Pick<DeskViewProps, 'desk' | 'field'>)
                 options={location.locations.map(({ id, name }) => ({ value: String(id), label: name }))}
               />
             )}
+            <Menu
+              trigger={<IconButton icon={EllipsisVertical} label="More" tooltip={false} />}
+              entries={paper}
+            />
           </>
         }
       />
@@ -148,9 +155,28 @@ export function PhoneHead({ desk }: { desk: Desk }) {
   );
 }
 
+/** The register on paper, and the way back in. Without a chosen location the first one. */
+function usePaperEntries({ location: { chosen, locations } }: Desk) {
+  const may = useMay();
+  const id = String((chosen ?? locations[0])?.id ?? '');
+  return [
+    id !== '' && {
+      label: 'Print the register',
+      icon: Printer,
+      link: <Link to="/register/$locationId" params={{ locationId: id }} />,
+    },
+    may(api.recordPaper.needs) && {
+      label: 'Type in a paper sheet',
+      icon: FilePen,
+      link: <Link to="/paper" search={{ location: id }} />,
+    },
+  ];
+}
+
 function More({ desk, onStartOver }: { desk: Desk; onStartOver: () => void }) {
   const sound = useSound();
   const may = useMay();
+  const paper = usePaperEntries(desk);
   const { chosen, locations, choose } = desk.location;
   return (
     <Menu
@@ -167,6 +193,7 @@ function More({ desk, onStartOver }: { desk: Desk; onStartOver: () => void }) {
           icon: sound ? VolumeX : Volume2,
           onSelect: () => setSound(!sound),
         },
+        ...paper,
         ...(locations.length > 1
           ? [
               'separator' as const,

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { HolderForm } from '../../../shared/holder.ts';
-import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
-import { PERSON_FIELDS } from '../../../shared/record-fields.ts';
-import { useAction } from '../../api/action.ts';
-import { RecordDialog, type Shown, useRecord } from '../../form/RecordDialog.tsx';
-import type { Desk } from './use-desk.ts';
+import { type Holder, HolderForm } from '../../shared/holder.ts';
+import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
+import { PERSON_FIELDS } from '../../shared/record-fields.ts';
+import { useAction } from '../api/action.ts';
+import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 
 const { name, kind, organisation, phone } = PERSON_FIELDS;
 const NewPersonForm = z.pick(HolderForm, { name: true, kind: true, organisation: true, phone: true });
@@ -15,8 +14,10 @@ const KINDS = (['contractor', 'client', 'other'] as const).map((value) => ({
   label: HOLDER_KIND_LABELS[value],
 }));
 
+type Props = Shown & { typed: string; onPerson: (holder: Holder) => void };
+
 /** Adds a person and chooses them; only the name is required. */
-export function NewPersonDialog({ desk, typed, ...shown }: Shown & { desk: Desk; typed: string }) {
+export function NewPersonDialog({ typed, onPerson, ...shown }: Props) {
   const create = useAction('createHolder');
   const record = useRecord({
     ...shown,
@@ -25,7 +26,7 @@ export function NewPersonDialog({ desk, typed, ...shown }: Shown & { desk: Desk;
     schema: NewPersonForm,
     create: (body) => create.run({ body }),
     onSaved: (holder) => {
-      if (holder) desk.send({ type: 'personChosen', holder });
+      if (holder) onPerson(holder);
       shown.onClose();
     },
   });

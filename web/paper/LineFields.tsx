@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { api } from '../../shared/api.ts';
+import { NAME_MAX } from '../../shared/limits.ts';
+import { opensText } from '../../shared/opens-text.ts';
+import type { PaperKind } from '../../shared/paper-words.ts';
+import { useRead } from '../api/read.ts';
+import { useMay } from '../session.tsx';
+import { Input, inputClass } from '../ui/form/Input.tsx';
+import { useDebounced } from '../ui/use-debounced.ts';
+import type { Line } from './lines.ts';
+import { type Offered, SuggestInput } from './SuggestInput.tsx';
+
+const MIN = 2;
+const SHOWN = '6';
+
+type Props = {
+  line: Line;
+  onChange: (about: Partial<Line>) => void;
+};
+
+/** The set by ID, tag or door; a scan fills it. */
+export function SetField({ line, onChange, location }: Props & { location: string }) {
+  const [isTyped, setTyped] = useState(false);
+  const q = useDebounced(line.set.trim());
+  const query = { q, limit: SHOWN, ...(location && { locationId: location }) };
+  const { data } = useRead('listKeyBunches', { query }, { enabled: isTyped && q.length >= MIN });
+  const offered = (q === line.set.trim() && isTyped ? (data ?? []) : []).map(
+    (bunch): Offered => ({
+      id: String(bunch.id),
+      label: bunch.identifier,
+      hint: opensText(bunch) || undefined,
+      onPick: () => onChange({ set: bunch.identifier, setId: bunch.id }),
+    }),
+  );
+  return (
+    <SuggestInput
+      aria-label="Set"
+      data-field="set"
+      data-wedge=""
+      value={line.set}
+      maxLength={NAME_MAX}
+      className="font-medium"
+      offered={offered}
+      onText={(set) => {
+        setTyped(true);
+        onChange({ set, setId: null });
+      }}
+    />
+  );
+}
+
+/** The person, with a way to add one who is not in the register. */
+export function WhoField({ line, onChange, onNew }: Props & { onNew: (name: string) => void }) {
+  const may = useMay();
+  const [isTyped, setTyped] = useState(false);
+  const typed = line.who.trim();
+  const q = useDebounced(typed);
+  const { data } = useRead(
+    'listHolders',
+    { query: { q, limit: SHOWN } },
+    { enabled: isTyped && q.length >= MIN },
+  );
+  const people = q === typed && isTyped ? (data ?? []) : [];
+  const isKnown = people.some(({ name }) => name.toLowerCase() === typed.toLowerCase());
+  const offered = people.map(
+    (holder): Offered => ({
+      id: String(holder.id),
+      label: holder.name,
+      hint: holder.organisation ?? undefined,
+      onPick: () => onChange({ who: holder.name, whoId: holder.id }),
+    }),
+  );
+  if (q === typed && data && q.length >= MIN && isTyped && !isKnown && may(api.createHolder.needs))
+    offered.push({ id: 'new', label: `Add “${typed}” as a new person`, onPick: () => onNew(typed) });
+  return (
+    <SuggestInput
+      aria-label="Who"
+      data-field="who"
+      value={line.who}
+      maxLength={NAME_MAX}
+      offered={offered}
+      onText={(who) => {
+        setTyped(true);
+        onChange({ who, whoId: null });
+      }}
+    />
+  );
+}
+
+const KINDS: readonly { value: PaperKind; label: string }[] = [
+  { value: 'out', label: 'Out' },
+  { value: 'in', label: 'In' },
+  { value: 'handOver', label: 'Hand over' },
+];
+
+/** A native select: one letter chooses, and Tab goes on. */
+export const KindField = ({ line, onChange }: Props) => (
+  <select
+    aria-label="What"
+    data-field="kind"
+    value={line.kind}
+    onChange={({ target }) => onChange({ kind: target.value as PaperKind })}
+    className={inputClass('md', 'text-label!')}
+  >
+    {KINDS.map(({ value, label }) => (
+      <option key={value} value={value}>
+        {label}
+      </option>
+    ))}
+  </select>
+);
+
+type TextProps = Props & {
+  field: 'time' | 'tag' | 'counted';
+  label: string;
+  disabled?: boolean;
+  invalid?: boolean;
+};
+
+/** A plain field of a line. */
+export const TextField = ({ line, onChange, field, label, disabled = false, invalid = false }: TextProps) => (
+  <Input
+    aria-label={label}
+    aria-invalid={invalid || undefined}
+    data-field={field}
+    value={line[field]}
+    disabled={disabled}
+    maxLength={field === 'tag' ? NAME_MAX : 10}
+    inputMode={field === 'time' ? 'numeric' : undefined}
+    autoComplete="off"
+    spellCheck={false}
+    placeholder={field === 'time' ? '20:12' : undefined}
+    onChange={(event) => onChange({ [field]: event.target.value, ...(field === 'time' && { second: null }) })}
+    className="tabular-nums"
+  />
+);

@@ -1,0 +1,78 @@
+import { zoneWord } from '../../shared/clock-text.ts';
+import type { Label } from '../../shared/movement-text.ts';
+import type { PaperAnswer } from '../../shared/paper.ts';
+import { PAPER_CHECKS, PAPER_REFUSALS } from '../../shared/paper-words.ts';
+import { companyZone } from '../format.ts';
+import { atText } from '../movement/question-words.ts';
+import type { Line } from './lines.ts';
+
+/** "07:48", or with its day when it is another one than today. */
+const sinceText = (at: string | null | undefined): string =>
+  at ? ` since ${atText(at).replace(/^(at|on) /, '')}` : '';
+
+/** What the register had of the set before the line. */
+function beforeText({ before, refused }: PaperAnswer, label: Label): string {
+  if (!before) return '';
+  const { status, holder, since } = before;
+  const was = refused ? '' : 'Was ';
+  if (status === 'issued') return `${was || ''}${was ? 'out' : 'Out'} with ${holder}${sinceText(since)}`;
+  if (status === 'missing') return `${was}${label('statuses', status)}${sinceText(since)}`;
+  return status === 'active' ? `${was}${was ? 'on' : 'On'} its hook` : `${was}${label('statuses', status)}`;
+}
+
+/** What to look at in a line that is recorded all the same. */
+function checkText({ check, detail }: PaperAnswer): string {
+  switch (check) {
+    case undefined:
+      return '';
+    case 'limit':
+      return `${detail}. Recorded all the same.`;
+    case 'tag_elsewhere':
+      return `${detail} has the same tag: read both again.`;
+    case 'reserved':
+      return `Reserved for ${detail}, who is notified.`;
+    case 'elsewhere':
+      return `Registered at ${detail}.`;
+    case 'other_tag':
+      return `The register has tag ${detail}.`;
+    case 'was_missing':
+      return PAPER_CHECKS[check];
+  }
+}
+
+/** Why a line is refused, with the entry that is in the way. */
+function refusedText(answer: PaperAnswer, { tag }: Line, label: Label): string {
+  const { refused, detail = '', at } = answer;
+  switch (refused) {
+    case 'out':
+      return `${beforeText(answer, label)}.`;
+    case 'has_it':
+      return `${detail} has it already${sinceText(answer.before?.since)}.`;
+    case 'not_out':
+      return `It was not out: ${beforeText(answer, label).toLowerCase()}.`;
+    case 'earlier':
+      return `${detail}, ${at ? atText(at) : 'later'}. A line can't be before that.`;
+    case 'tag_on_line':
+      return `Tag ${tag} is on line ${detail} already.`;
+    case 'too_many':
+      return `It has ${detail === '1' ? '1 key' : `${detail} keys`}.`;
+    case 'unknown_person':
+      return `${detail || 'This person'} is not in the register.`;
+    case 'several':
+      return `${detail} sets have this ID or tag. Choose one from the list.`;
+    default:
+      return refused ? PAPER_REFUSALS[refused] : '';
+  }
+}
+
+/** What the register says of a line: the sentence, and what to look at. */
+export function answerText(answer: PaperAnswer, line: Line, label: Label): { text: string; check: string } {
+  if (answer.outcome === 'refused') return { text: refusedText(answer, line, label), check: '' };
+  const check = checkText(answer);
+  if (answer.outcome === 'already') return { text: 'Already recorded', check };
+  return { text: beforeText(answer, label), check };
+}
+
+/** The two choices of a clock time that comes twice: "01:30 BST", "01:30 GMT". */
+export const twiceText = (moment: number, clock: string | null): string =>
+  `${clock} ${zoneWord(moment, companyZone())}`;

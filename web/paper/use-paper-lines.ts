@@ -1,0 +1,166 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { dayIn } from '../../shared/clock-text.ts';
+import type { PaperAnswer } from '../../shared/paper.ts';
+import { useAction } from '../api/action.ts';
+import { ApiError, call, failedText } from '../api/call.ts';
+import { useOfflineSince } from '../api/connection.ts';
+import { withReauthentication } from '../api/reauthentication.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { count } from '../format.ts';
+import { useMe } from '../session.tsx';
+import { toast } from '../ui/overlay/toast.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
+import { useZone } from '../zone.ts';
+import { keepDraft, readDraft } from './kept-draft.ts';
+import {
+  blankLine,
+  type Draft,
+  isBlank,
+  type Line,
+  type SentLine,
+  sentLine,
+  stateOf,
+  timesOf,
+  withBlank,
+} from './lines.ts';
+
+const emptyDraft = (zone: string, writtenBy: string): Draft => ({
+  ...{ sheet: '', writtenBy, day: dayIn(serverNow(), zone), lines: [blankLine(1)] },
+});
+const SAVED_MS = 600;
+
+/** The draft of a location: read from the device first, and kept there while it is typed. */
+function useDraft(location: string) {
+  const { id: owner } = useMe();
+  const zone = useZone();
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(zone, ''));
+  const [ready, setReady] = useState('');
+  const [isFound, setFound] = useState(false);
+  useEffect(() => {
+    let isOld = false;
+    void readDraft(owner, location).then((found) => {
+      if (isOld) return;
+      if (found) setDraft({ ...found, lines: withBlank(found.lines) });
+      else setDraft((last) => ({ ...last, lines: [blankLine(1)] }));
+      setFound(found !== null);
+      setReady(location);
+    });
+    return () => {
+      isOld = true;
+    };
+  }, [owner, location]);
+  const isTyped = draft.lines.some((line) => !isBlank(line));
+  const text = JSON.stringify(draft);
+  const settled = useDebounced(text, SAVED_MS);
+  useEffect(() => {
+    if (ready === location && settled === text)
+      void keepDraft(owner, location, isTyped ? JSON.parse(settled) : null);
+  }, [owner, location, ready, settled, text, isTyped]);
+  const keep = () => keepDraft(owner, location, draft);
+  const forget = () => keepDraft(owner, location, null);
+  return { draft, setDraft, isReady: ready === location, isTyped, isFound, keep, forget };
+}
+
+type Checked = { sent: string; answers: Map<number, PaperAnswer>; failed: string | null };
+
+/** Judges the lines by the register, as soon as nothing was typed for a moment. */
+function useDryRun(locationId: number, lines: readonly SentLine[], turn: number) {
+  const [checked, setChecked] = useState<Checked>({ sent: '', answers: new Map(), failed: null });
+  // Judged again when the signal is back.
+  const offline = useOfflineSince() > 0;
+  const wanted = JSON.stringify([locationId, turn, lines, offline]);
+  const settled = useDebounced(wanted, 350);
+  useEffect(() => {
+    const [at, , sent, without]: [number, number, SentLine[], boolean] = JSON.parse(settled);
+    if (at === 0 || sent.length === 0 || without) return;
+    const aborting = new AbortController();
+    const body = { dryRun: true, locationId: at, lines: sent };
+    withReauthentication('recordPaper', () =>
+      call('recordPaper', { body }, { signal: aborting.signal }),
+    ).then(
+      ({ data }) =>
+        setChecked({
+          sent: settled,
+          answers: new Map(data.answers.map((one) => [one.line, one])),
+          failed: null,
+        }),
+      (error: unknown) => {
+        if (aborting.signal.aborted) return;
+        const field = error instanceof ApiError ? Object.values(error.body.errors ?? {})[0] : undefined;
+        setChecked((last) => ({ ...last, sent: settled, failed: field ?? failedText(error) }));
+      },
+    );
+    return () => aborting.abort();
+  }, [settled]);
+  return { ...checked, isCurrent: lines.length === 0 || (checked.sent === wanted && !checked.failed) };
+}
+
+/** A sheet that is typed in: its lines, what the register says of each, and the way to record those that are ready. */
+export function usePaperLines(location: string) {
+  const locationId = Number(location) || 0;
+  const zone = useZone();
+  const kept = useDraft(location);
+  const { draft, setDraft, forget } = kept;
+  const [turn, setTurn] = useState(0);
+  const times = useMemo(() => timesOf(draft, zone), [draft, zone]);
+  const sent = draft.lines.flatMap((line, at) => {
+    const timed = times[at];
+    return (timed && sentLine(line, timed)) ?? [];
+  });
+  const dry = useDryRun(locationId, sent, turn);
+  const answers = useRef(dry.answers);
+  answers.current = dry.answers;
+  const rows = draft.lines.flatMap((line, at) => {
+    const timed = times[at];
+    if (!timed) return [];
+    const isSent = sent.some(({ line: n }) => n === line.n);
+    const answer = isSent ? dry.answers.get(line.n) : undefined;
+    return [{ line, timed, answer, state: stateOf(line, timed, answer) }];
+  });
+  const recording = useAction('recordPaper', { quiet: true });
+
+  const change = (n: number, about: Partial<Line>) =>
+    setDraft((last) => ({
+      ...last,
+      lines: withBlank(last.lines.map((line) => (line.n === n ? { ...line, ...about } : line))),
+    }));
+  const remove = (n: number) =>
+    setDraft((last) => ({ ...last, lines: withBlank(last.lines.filter((line) => line.n !== n)) }));
+  /** Adds the return that is missing before a line; its number. */
+  function addBefore({ n, set, setId, time }: Line): number {
+    const added = Math.max(...draft.lines.map((line) => line.n)) + 1;
+    const line: Line = { ...blankLine(added), set, setId, time, kind: 'in' };
+    setDraft((last) => ({
+      ...last,
+      lines: withBlank(last.lines.flatMap((one) => (one.n === n ? [line, one] : [one]))),
+    }));
+    return added;
+  }
+  /** Records what is ready. The lines that the register took leave the list; the others stay with its answer. */
+  async function record(): Promise<void> {
+    const ready = new Set(rows.filter(({ state }) => state === 'ready').map(({ line }) => line.n));
+    const lines = sent.filter(({ line }) => ready.has(line));
+    const outcome = await recording.run({
+      body: { locationId, sheet: draft.sheet, writtenBy: draft.writtenBy, lines },
+    });
+    if (!outcome.ok) {
+      const [field] = Object.values(outcome.error.body.errors ?? {});
+      toast({
+        title: 'Nothing was recorded',
+        description: field ?? failedText(outcome.error),
+        variant: 'destructive',
+      });
+      return;
+    }
+    const taken = new Set(
+      outcome.reply.answers.filter((one) => one.outcome === 'recorded').map(({ line }) => line),
+    );
+    const left = draft.lines.filter(({ n }) => !taken.has(n));
+    setDraft((last) => ({ ...last, lines: withBlank(left) }));
+    setTurn((last) => last + 1);
+    if (left.every(isBlank)) await forget();
+    toast({ title: `${count(taken.size, 'line')} recorded`, variant: 'success' });
+  }
+  return { ...kept, rows, dry, change, remove, addBefore, record, isRecording: recording.pending };
+}
+export type PaperLines = ReturnType<typeof usePaperLines>;
