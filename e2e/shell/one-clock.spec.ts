@@ -66,6 +66,7 @@ async function aCompanyAtWork(company: Company) {
     '/receipts/$batchId': batchId,
     '/location-report/$locationId': site.id,
     '/room-handovers/$id': room.id,
+    '/register/$locationId': site.id,
   });
 }
 

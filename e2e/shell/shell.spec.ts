@@ -41,6 +41,7 @@ test('ROUTE-13 ROUTE-15 ROUTE-16 ROUTE-26 ROUTE-27 NAV-11 NAV-21 every page sits
     '/receipts/$batchId': batchId,
     '/location-report/$locationId': site.id,
     '/room-handovers/$id': room.id,
+    '/register/$locationId': site.id,
   });
   const demo = page.locator('a[href="/notifications"]');
   const level1 = page.getByRole('main').getByRole('heading', { level: 1 });

@@ -79,6 +79,7 @@ async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['comp
       '/receipts/$batchId': batchId,
       '/location-report/$locationId': site.id,
       '/room-handovers/$id': room.id,
+      '/register/$locationId': site.id,
     }),
     { path: `/audit?session=${audit.id}`, title: 'Location Audit' },
   ];

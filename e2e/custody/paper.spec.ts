@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test';
+import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { Movement } from '../../shared/movement.ts';
+import { holder, read } from '../desk/desk.ts';
+import { heading, toast } from '../page.ts';
+import { keeps, makeLine, openApp } from '../shell/line.ts';
+import { type Company, checkA11y, expect, test } from '../world.ts';
+
+const MINUTE = 60_000;
+const ZONE = 'Europe/London';
+/** The clock and the day of a moment of the past, as they stand on a sheet. */
+function written(minutesAgo: number) {
+  const at = new Date(Math.floor(Date.now() / MINUTE - minutesAgo) * MINUTE);
+  const day = at.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: ZONE,
+  });
+  return {
+    time: at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: ZONE }),
+    day,
+    doneAt: at.toISOString(),
+  };
+}
+
+/** A location with two people and three sets, one of them out. */
+async function room(company: Company) {
+  await company.patch('/api/companies/current', { timezone: ZONE });
+  const hq = await company.location({ name: 'Bristol Depot' });
+  const gareth = await holder(company, 'Gareth Lowe', { phone: '07700 900165' });
+  const bethan = await holder(company, 'Bethan Rhys');
+  const sets: KeyBunch[] = [];
+  for (const [at, identifier] of ['BRS-0301', 'BRS-0335', 'BRS-0326'].entries())
+    sets.push(
+      await company.bunch(hq.id, {
+        ...{ identifier, position: `A ${10 - at}`, keyCount: 3 },
+        keyDescription: `Harbour View ${at}, 1 Quay Street`,
+      }),
+    );
+  return { hq, gareth, bethan, sets };
+}
+
+const line = (page: Page, n: number) => page.getByRole('listitem', { name: `Line ${n}`, exact: true });
+const article = (page: Page) => page.getByRole('article');
+const movements = (company: Company, id = 0) => company.get<Movement[]>(`/api/key-bunches/${id}/history`);
+
+async function openPaper(page: Page, locationId: number, day: string): Promise<void> {
+  await page.goto(`/paper?location=${locationId}`);
+  await expect(heading(page, 'Type in a paper sheet')).toBeVisible();
+  await expect(line(page, 1)).toBeVisible();
+  await page.getByLabel('Sheet').fill('P-0319, page 3');
+  await page.getByLabel('Written by').fill('Siân Morgan');
+  await page.getByLabel('Day of the first line').fill(day);
+}
+
+test('the register prints in the order of its hooks under a number of its own, the sites on a sheet apart', async ({
+  page,
+  company,
+}) => {
+  const { hq, gareth, sets } = await room(company);
+  await company.post('/api/custody/issue', { holderId: gareth.id, items: [{ keyBunchId: sets[0]?.id }] });
+  await page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'));
+      const text = document.querySelector('article')?.textContent ?? '';
+      document.body.dataset.printed = `${document.body.dataset.printed ?? ''}|${text}`;
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+  await page.goto(`/register/${hq.id}`);
+  await expect(article(page)).toContainText('Gareth Lowe, 07700 900165');
+  await checkA11y(page);
+  const shown = (await article(page).textContent()) ?? '';
+  expect(shown.indexOf('BRS-0326')).toBeLessThan(shown.indexOf('BRS-0301'));
+  expect(shown).not.toContain('Harbour View');
+  const body = page.locator('body');
+  await page.getByRole('button', { name: 'Print the register' }).click();
+  await expect(body).toHaveAttribute('data-printed', /Sheet P-0001/);
+  await page.keyboard.press('Control+p');
+  await expect(body).toHaveAttribute('data-printed', /Sheet P-0002/);
+
+  await page.getByRole('radio', { name: 'Sites' }).click();
+  await expect(article(page)).toContainText('Harbour View 0, 1 Quay Street');
+  await expect(article(page)).not.toContainText('Gareth Lowe');
+  await expect(page.getByText('Confidential', { exact: true })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(article(page)).toContainText('Confidential. Keep apart from the register.');
+  await expect(page.getByText('Numbered when it is printed')).toHaveCount(0);
+  await page.emulateMedia({ media: null });
+});
+
+test('without signal the register opens and prints as it was kept, and says so', { tag: '@once' }, async ({
+  browser,
+  context,
+  company,
+  page: sized,
+}) => {
+  const { hq, gareth, sets } = await room(company);
+  await company.post('/api/custody/issue', { holderId: gareth.id, items: [{ keyBunchId: sets[0]?.id }] });
+  const out = await makeLine();
+  const { own, page } = await openApp(browser, context, out, sized);
+  await keeps(page);
+  out.is = 'cut';
+  await page.goto(`/register/${hq.id}`);
+  await expect(article(page)).toContainText('Gareth Lowe', { timeout: 20_000 });
+  await expect(article(page)).toContainText('Printed without signal');
+  await expect(article(page)).not.toContainText('07700 900165');
+  await expect(article(page)).toContainText('As of ');
+  await own.close();
+  await out.close();
+});
+
+test('a sheet is typed in by keyboard alone, looked at line by line, and recorded with its times', {
+  tag: '@desktop',
+}, async ({ page, company, isPhone }) => {
+  test.skip(isPhone, 'a keyboard');
+  const { hq, gareth, sets } = await room(company);
+  const [first, second, third] = sets;
+  await company.post('/api/custody/issue', { holderId: gareth.id, items: [{ keyBunchId: third?.id }] });
+  const [early, late] = [written(50), written(20)];
+  // Set back, so that the lines are later than what the register has.
+  await openPaper(page, hq.id, early.day);
+  await line(page, 1).getByLabel('Time').focus();
+  const keys = page.keyboard;
+  const type = async (...texts: string[]) => {
+    for (const [at, text] of texts.entries()) {
+      if (at > 0) await keys.press('Tab');
+      if (text) await keys.type(text, { delay: 60 });
+    }
+  };
+  await type(early.time.replace(':', ''), 'brs-0301', 'o', 'gareth lowe');
+  await keys.press('Enter');
+  await expect(line(page, 2).getByLabel('Time')).toBeFocused();
+  await type(late.time, 'BRS-0301', 'i', '', '448512', '2');
+  await keys.press('Enter');
+  await expect(line(page, 3).getByLabel('Time')).toBeFocused();
+  await type(late.time, 'BRS-0335', 'o', 'Nora New');
+  await keys.press('Enter');
+  await type(written(0).time, 'BRS-0326', 'o', 'Bethan Rhys');
+  await expect(line(page, 1)).toContainText('Was on its hook');
+  await expect(line(page, 2)).toContainText('Was out with Gareth Lowe');
+  await expect(line(page, 3)).toContainText('Nora New is not in the register.');
+  await expect(line(page, 4)).toContainText('Out with Gareth Lowe');
+  await expect(page.getByText('2 lines ready, 2 to look at.')).toBeVisible();
+  await keys.press('Escape');
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Record 2 lines' }).click();
+  await expect(toast(page)).toContainText('2 lines recorded');
+  await expect(line(page, 1)).toHaveCount(0);
+  await expect(line(page, 3)).toContainText('Nora New is not in the register.');
+
+  await test.step('What is in the way has its way out', async () => {
+    await line(page, 3).getByRole('button', { name: 'Add as a new person' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add and choose' }).click();
+    await expect(line(page, 3)).toContainText('Was on its hook');
+    await line(page, 4).getByRole('button', { name: 'Hand over' }).click();
+    await expect(line(page, 4)).toContainText('Was out with Gareth Lowe');
+    await page.getByRole('button', { name: 'Record 2 lines' }).click();
+    await expect(page.getByText('0 lines ready.')).toBeVisible();
+  });
+  expect((await movements(company, first?.id)).map(({ action }) => action)).toEqual(['return', 'issue']);
+  expect((await movements(company, third?.id))[0]).toMatchObject({
+    action: 'handover',
+    details: { paper: { sheet: 'P-0319, page 3', line: 4, writtenBy: 'Siân Morgan' } },
+  });
+  expect((await movements(company, second?.id))[0]?.details.officer).toBe('Nora New');
+  await page.goto('/history');
+  await expect(page.getByText('From paper', { exact: true }).first()).toBeVisible();
+});
+
+test('lines past midnight are of the next day, a scan fills the set, and what is kept waits for its person', async ({
+  page,
+  company,
+}) => {
+  const { hq, sets } = await room(company);
+  const yesterday = written(24 * 60).day;
+  await openPaper(page, hq.id, yesterday);
+  await line(page, 1).getByLabel('Time').fill('23:50');
+  await line(page, 1).getByLabel('Set').focus();
+  await read(page, 'BRS-0301');
+  await expect(line(page, 1).getByLabel('Set')).toHaveValue('BRS-0301');
+  await expect(line(page, 1).getByLabel('What')).toBeFocused();
+  await line(page, 1).getByLabel('Who').fill('Gareth Lowe');
+  await line(page, 2).getByLabel('Time').fill('0:20');
+  await line(page, 2).getByLabel('Set').fill('BRS-0301');
+  await line(page, 2).getByLabel('What').selectOption('In');
+  await line(page, 2).getByLabel('New tag').fill('448513');
+  await expect(line(page, 2)).toContainText(/Line 2\s*\w{3},? \d|2\w{3},? \d/);
+  await checkA11y(page);
+  await page.getByRole('button', { name: 'Keep for later' }).click();
+  await expect(toast(page)).toContainText('Kept on this device');
+  await expect(heading(page, 'Movement History')).toBeVisible();
+  await page.goto(`/paper?location=${hq.id}`);
+  await expect(line(page, 2).getByLabel('New tag')).toHaveValue('448513');
+  await expect(page.getByLabel('Written by')).toHaveValue('Siân Morgan');
+  await expect(page.getByText('These lines were kept on this device.')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remove the lines' }).click();
+  await expect(heading(page, 'Movement History')).toBeVisible();
+  expect(await movements(company, sets[0]?.id)).toEqual([]);
+});
+
+test('the same sheet of a colleague is told line by line and records nothing twice', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { hq, gareth, sets } = await room(company);
+  const { time, day, doneAt } = written(30);
+  await openPaper(page, hq.id, day);
+  await line(page, 1).getByLabel('Time').fill(time);
+  await line(page, 1).getByLabel('Set').fill('BRS-0301');
+  await line(page, 1).getByLabel('Who').fill('Gareth Lowe');
+  await expect(page.getByText('1 line ready.')).toBeVisible();
+  const same = { line: 1, doneAt, kind: 'out', keyBunchId: sets[0]?.id, holderId: gareth.id };
+  const about = { locationId: hq.id, sheet: 'P-0319, page 3', writtenBy: 'Siân Morgan' };
+  await company.post('/api/paper', { ...about, lines: [same] });
+  await page.getByRole('button', { name: 'Record 1 line' }).click();
+  await expect(line(page, 1)).toContainText('Already recorded');
+  expect(await movements(company, sets[0]?.id)).toHaveLength(1);
+});
