@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
 import { HolderRef, PremisesRef } from './key-bunch.ts';
-import { REGISTER_SHEET_SETS } from './limits.ts';
 import { LocationRef } from './location.ts';
 import { cursorQuery, idField, idQuery, instant, limitQuery } from './text.ts';
 
 /**
- * GET /api/register-sheet: the sets of a location in the order of their hooks, REGISTER_SHEET_SETS at a time. `sites=true` is the sheet
+ * GET /api/register-sheet: the sets of a location in the order of their hooks, REGISTER_SHEET_SETS at a time without `limit`. `sites=true` is the sheet
  * of what they open.
  */
 export const RegisterSheetQuery = z.object({
   location: idQuery('Unknown location'),
   sites: z.optional(z.literal('true', 'Unknown value')),
-  limit: z.optional(limitQuery(REGISTER_SHEET_SETS)),
+  limit: z.optional(limitQuery()),
   cursor: cursorQuery(),
 });
 

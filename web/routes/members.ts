@@ -2,6 +2,7 @@ import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import { all, any } from '../../shared/permissions.ts';
 import { page, text, textsOf } from './page.ts';
+import { paperRoutes } from './paper.ts';
 import { root } from './root.tsx';
 
 /** Filters of a history panel; `from` and `to` belong to `date=custom`. */
@@ -19,6 +20,7 @@ const NO_AUDITS = "You don't have permission to audit locations.";
 
 /** Pages of signed-in users; the values in an address are texts, empty by default. */
 export const memberRoutes = [
+  ...paperRoutes,
   // Start of the desk, by ids: `person` takes sets, the sets of `returning` come back, or `set` is scanned.
   createRoute({
     getParentRoute: root,
@@ -199,25 +201,6 @@ export const memberRoutes = [
       refusal: "You don't have permission to view location reports.",
     },
     ...page(() => import('../location-report/LocationReportPage.tsx'), 'LocationReportPage'),
-  }),
-  // The register on paper; `sheet=sites` is the sheet of the sites.
-  createRoute({
-    getParentRoute: root,
-    path: '/register/$locationId',
-    ...textsOf({ sheet: '' }),
-    staticData: { title: 'Register on paper', needs: 'key:view', refusal: NO_KEYS },
-    ...page(() => import('../paper/RegisterPage.tsx'), 'RegisterPage'),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: '/paper',
-    ...textsOf({ location: '' }),
-    staticData: {
-      title: 'Type in a paper sheet',
-      needs: all('key:issue', 'key:return'),
-      refusal: "You don't have permission to issue and return keys.",
-    },
-    ...page(() => import('../paper/PaperPage.tsx'), 'PaperPage'),
   }),
   // `type=all` means all types.
   createRoute({
