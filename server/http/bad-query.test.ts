@@ -147,6 +147,7 @@ describe('ids and queries', () => {
     userId: ['0', 'x', '-1', '2147483648'],
     due: ['never', ''],
     short: ['false', ''],
+    labels: ['false', ''],
     without: ['holder', 'tag,nfc', ''],
     tab: ['none', ''],
     by: ['name', ''],
