@@ -166,7 +166,7 @@ const Side = ({ term, name }: { term: string; name: string | null }) => (
     )}
     <p className="min-w-0">
       <span className="block text-hint text-muted">{term}</span>
-      <span className="block truncate font-medium">{name ?? 'Not chosen yet'}</span>
+      <span className="block truncate font-medium">{name ?? 'Not chosen'}</span>
     </p>
   </div>
 );
