@@ -59,6 +59,7 @@ export const ACTION_MESSAGES: Record<ActionName, ActionMessages> = {
   touchKiosk: { done: null, failed: '' },
   lockKiosk: { done: null, failed: '' },
   registerDevice: { done: null, failed: '' },
+  handInOutbox: { done: null, failed: 'Failed to hand in the entries' },
   forgetDevice: { done: success('Device forgotten'), failed: 'Failed to forget the device' },
   changeDue: { done: success('Due time changed'), failed: 'Failed to change the due time' },
   settleShort: { done: success('Key bunch updated successfully'), failed: 'Failed to update key bunch' },

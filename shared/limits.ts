@@ -27,6 +27,8 @@ export const PAPER_LINES = 100;
 export const SHEET_MAX = 100;
 /** Sets of a page of the register on paper. */
 export const REGISTER_SHEET_SETS = 5000;
+/** For this many days after an account was closed its devices may hand in what they had not sent. */
+export const DISMISSED_DAYS = 3;
 export const GAP_HOURS = 24;
 export const OUTBOX_PAGE = 50;
 /** Limit of printed rows. */

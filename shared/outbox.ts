@@ -108,6 +108,26 @@ export const OutboxForm = z.object({
   ),
 });
 
+/** An entry as it lies on the device, sealed by the device's key (AES-GCM): nonce and ciphertext, in base64. */
+const SealedEntry = z.object({
+  n: number,
+  iv: z.string('Unknown entry').check(z.regex(/^[A-Za-z0-9+/]{16}$/, 'Unknown entry')),
+  data: z
+    .string('Unknown entry')
+    .check(z.maxLength(20_000, 'Unknown entry'), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Unknown entry')),
+});
+
+/** POST /api/outbox/hand-in: entries of a person whose account was closed, who can't sign in to send them. */
+export const HandInForm = z.object({
+  userId: idField('Unknown person'),
+  device: z.uuid('Unknown device'),
+  entries: z
+    .array(SealedEntry, 'Send the entries')
+    .check(z.maxLength(BATCH_MAX, `At most ${BATCH_MAX} entries at a time`)),
+});
+/** The numbers of the entries that the key of the device opened. */
+export const HandInReply = z.object({ received: z.array(z.int()) });
+
 const Person = z.object({ userId: z.int(), user: z.nullable(Actor) });
 
 /** An entry as it was sent, in a question. `holder`: to whom, of an issue or a handover. */

@@ -39,6 +39,11 @@ const WHOLE: Record<string, unknown> = {
     unsent: 0,
     takenBack: [13],
   },
+  HandInForm: {
+    userId: 5,
+    device: '6d0c1f5e-8f4a-4b6e-9d3f-5a7c1e2b4d60',
+    entries: [{ n: 14, iv: 'q83vEjRWeJCrze8S', data: 'EjRWeJCrze8SNFZ4kKvN7w==' }],
+  },
   MoveForm: { toLocationId: 4, notes: 'Moved to the depot' },
   PersonPatch: { phone: '020 7946 0000', isActive: false },
   PasskeyOptions: { challenge: 'Y2hhbGxlbmdl', timeout: 60000 },

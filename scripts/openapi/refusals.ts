@@ -118,6 +118,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   acceptHandover: [...ANSWER, ...RECIPIENT.slice(2)],
   refuseHandover: ANSWER,
   sendOutbox: [...DUE, [404, 'Device not found'], [410, 'This device was forgotten']],
+  handInOutbox: [[404, 'Device not found']],
   getOutboxQuestion: [[404, 'Question not found']],
   settleOutbox: [
     [404, 'Question not found'],

@@ -77,6 +77,7 @@ import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures, locationReportFeatures } from './location-report/location-report.ts';
 import { movementExportFeatures, movementFeatures } from './movement/movement.ts';
 import { deviceFeatures } from './outbox/device.ts';
+import { handInFeatures } from './outbox/hand-in.ts';
 import { outboxFeatures } from './outbox/outbox.ts';
 import { questionFeatures } from './outbox/question.ts';
 import { settleFeatures } from './outbox/settle.ts';
@@ -193,6 +194,7 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
   ...companyFeatures,
   ...finderFeatures,
   ...bindFeatures,
+  ...handInFeatures,
   ...stopReminderFeatures,
 };
 

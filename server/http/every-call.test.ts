@@ -52,6 +52,7 @@ const PEOPLES: CallName[] = [
   'stopReminders',
   'getFinder',
   'reportFound',
+  'handInOutbox',
   'updateUser',
   'beginPasskeySignIn',
   'answerSecondFactor',

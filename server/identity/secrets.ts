@@ -28,6 +28,15 @@ export function unseal(key: Buffer, sealed: Buffer, about: string): string {
   return Buffer.concat([text, decipher.final()]).toString('utf8');
 }
 
+/** Decrypts what another party sealed; null for another key, another `about`, or changed bytes. */
+export function unsealOrNull(key: Buffer, sealed: Buffer, about: string): string | null {
+  try {
+    return unseal(key, sealed, about);
+  } catch {
+    return null;
+  }
+}
+
 /** The key of SECRETS_KEY, or null when that is not 32 bytes in base64. */
 export function keyFrom(text: string): Buffer | null {
   const key = Buffer.from(text, 'base64');

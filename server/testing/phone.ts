@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createCipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { OutboxAnswer } from '../../shared/outbox.ts';
 import type { OutboxAnswerKind, OutboxKind } from '../../shared/outbox-words.ts';
@@ -18,6 +18,14 @@ export type Entry = {
   seen: Seen;
   body: Body;
 };
+
+/** An entry as it lies on a device, sealed by the key that the server gave it. */
+export function sealedEntry(key: string, bound: string, { n, ...entry }: Entry) {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64'), nonce).setAAD(Buffer.from(bound));
+  const text = Buffer.concat([cipher.update(JSON.stringify(entry)), cipher.final(), cipher.getAuthTag()]);
+  return { n, iv: nonce.toString('base64'), data: text.toString('base64') };
+}
 
 /** A moment some minutes before now. */
 export const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();

@@ -3,6 +3,8 @@ import {
   Device,
   DeviceForm,
   DeviceKey,
+  HandInForm,
+  HandInReply,
   OutboxForm,
   OutboxGap,
   OutboxQuery,
@@ -25,6 +27,13 @@ export const outboxCalls = {
     body: OutboxForm,
     reply: OutboxReply,
     noTokens: true,
+  }),
+  handInOutbox: post('/api/outbox/hand-in', {
+    changes: ['outbox'],
+    needs: 'nobody',
+    also: 'entries that the key of a device opens, of an account that was closed in the last days',
+    body: HandInForm,
+    reply: HandInReply,
   }),
   listOutbox: get('/api/outbox', {
     reads: ['outbox', 'keyBunches'],

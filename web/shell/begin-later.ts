@@ -8,6 +8,7 @@ import { startSending } from '../api/outbox/send.ts';
 import { keyOf } from '../api/outbox/store.ts';
 import { knownUser, queries } from '../api/queries.ts';
 import { keepAppFiles, noteDayOfUse } from '../device/install.ts';
+import { stored } from '../device/storage.ts';
 import { AppNotices } from './AppNotices.tsx';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { appNotices, chip, outOfDate } from './later.ts';
@@ -39,6 +40,8 @@ export function beginLater(): () => void {
     return outbox?.enter(...action) ?? null;
   });
   const stopQuestions = watchQuestions();
+  // Those of colleagues whose account was closed can't be sent by a sign-in.
+  if (stored('waiting')) void import('../api/outbox/hand-in.ts').then(({ handIn }) => handIn(me?.id ?? null));
   void import('../audit/outbox.ts').then(({ moveOldCounts }) => me && moveOldCounts(me.id));
   void keepAppFiles().then((isKept) => {
     if (!isKept || left) return;

@@ -200,6 +200,10 @@ export const KEY_TASKS: Task[] = [
         'Answer a question',
         'The first answer settles a question for everyone. `mine` records the entries, `theirs` none of them, `onHook` a return; `unknown` leaves it open.',
       ],
+      handInOutbox: [
+        'Hand in what a closed account had not sent',
+        'A device of a person whose account was closed less than three days ago sends its entries as they lie there, sealed by its key, without a session. They record nothing: each is a question to those who issue keys there. An entry that was handed in before stays as it was.',
+      ],
       registerDevice: [
         'Set up a device',
         "Returns the key that seals the caller's entries on this device. The same device gets the same key until it is forgotten.",

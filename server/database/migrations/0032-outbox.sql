@@ -174,3 +174,38 @@ begin
 end $$;
 create trigger notify_forgotten after update on devices referencing old table as old_rows new table as now_rows
   for each statement execute function notify_forgotten_devices();
+
+-- The device of a person whose account was closed in the last days, with the key of its entries, locked, so that they are received in one
+-- order.
+create function device_of_dismissed(person integer, which uuid, days integer) returns table (company integer, secret bytea, key_id text)
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  select d.company_id, d.secret, d.key_id
+  from users u
+    join companies c on c.id = u.company_id and c.is_active
+    join devices d on d.company_id = u.company_id and d.user_id = u.id and d.id = which and d.secret is not null
+  where u.id = person and not u.is_active and u.updated_at > clock() - make_interval(days => days)
+  for update of d
+$$;
+
+-- Stores an entry of such a device, once for its key, as a question where the set is; as part of that of an earlier entry on the set.
+create function hand_in_entry(of_company integer, person integer, which uuid, number integer, intention uuid, of_kind text, bunch integer,
+    done timestamptz, saw jsonb, said jsonb) returns void
+  language sql volatile security definer set search_path = public, pg_temp as $$
+  insert into outbox_entries (company_id, user_id, device, device_name, n, key, kind, key_bunch_id, location_id, done_at, seen, body, outcome,
+    code, question)
+  select of_company, person, which, d.name, number, intention, of_kind, bunch,
+    coalesce((select location_id from key_bunches where company_id = of_company and id = bunch),
+      (select location_id from archived_key_bunches where company_id = of_company and original_id = bunch)),
+    done, saw, said, 'asked', 'no_access',
+    (select e.id from outbox_entries e
+      where e.company_id = of_company and e.key_bunch_id = bunch and e.outcome = 'asked' and e.question is null and e.user_id = person
+        and e.device = which and not exists (select from outbox_answers a
+          where a.company_id = of_company and a.question = e.id and a.answer <> 'unknown')
+      order by e.id desc limit 1)
+  from devices d where d.company_id = of_company and d.user_id = person and d.id = which
+  on conflict (company_id, user_id, key) where key is not null do nothing
+$$;
+revoke all on function device_of_dismissed(integer, uuid, integer),
+  hand_in_entry(integer, integer, uuid, integer, uuid, text, integer, timestamptz, jsonb, jsonb) from public;
+grant execute on function device_of_dismissed(integer, uuid, integer),
+  hand_in_entry(integer, integer, uuid, integer, uuid, text, integer, timestamptz, jsonb, jsonb) to keyhold_system;

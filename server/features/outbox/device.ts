@@ -37,13 +37,14 @@ export async function hearDevice(tx: Tx, id: string, unsent: number | undefined)
   return device.name;
 }
 
-const aboutOf = (userId: number, id: string) => `the key of the outbox of user ${userId} on ${id}`;
+/** What a device's key is bound to. */
+export const aboutKey = (userId: number, id: string) => `the key of the outbox of user ${userId} on ${id}`;
 
 /** Makes a browser known as one of the caller's devices, or renames it. The same device gets the same key. */
 const registerDevice: Feature<'registerDevice'> = async ({ tx, me, body: { id, name }, config }) => {
   const { secretsKey } = config;
   if (!secretsKey) throw refuse(409, NO_KEY, { code: 'no_secrets_key' });
-  const about = aboutOf(me.userId, id);
+  const about = aboutKey(me.userId, id);
   const made = seal(secretsKey, randomBytes(KEY_BYTES).toString('base64'), about);
   // Of two calls at once the second waits for the first, and finds its key.
   await run(

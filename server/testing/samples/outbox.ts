@@ -1,8 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { outboxCalls } from '../../../shared/contract/outbox.ts';
+import { sealedEntry } from '../phone.ts';
 import { everyone, idPage, issueFacts, type SamplesOf } from '../sample.ts';
 import { deviceOf, holderOf, nameOfHolder, questionOf, type Site, unique } from '../site.ts';
 import type { Person } from '../world.ts';
+
+/** What the phone of a person of the site hands in, whose account was closed. */
+async function handedIn(site: Site) {
+  const person = await site.company.as('officer');
+  const device = randomUUID();
+  const { key } = (await person.call('registerDevice', { body: { id: device, name: 'Phone' } })).body;
+  const { id: keyBunchId, currentTag, locationId } = await site.company.bunch(site.here.id);
+  const entry = {
+    ...{ n: 1, key: randomUUID(), kind: 'lost' as const, keyBunchId, doneAt: new Date().toISOString() },
+    seen: { status: 'issued', holderId: null, currentTag, locationId },
+    body: {},
+  };
+  await site.admin.call('updateUser', { params: { id: person.id }, body: { isActive: false } });
+  return { userId: person.id, device, entries: [sealedEntry(key ?? '', `1.${device}.${person.id}`, entry)] };
+}
 
 const own = (site: Site, me: Person) => (me.companyId === site.company.id ? me : site.admin);
 
@@ -31,6 +47,7 @@ export const outboxSamples: SamplesOf<typeof outboxCalls> = {
       return { body: { device: await deviceOf(me), entries: [entry], unsent: 1, takenBack: [1] } };
     },
   },
+  handInOutbox: { access: 'anyone', input: async (site) => ({ body: await handedIn(site) }) },
   listOutbox: {
     access: everyone,
     input: () => ({ query: { state: 'open', answer: 'theirs', keyBunchId: 1, ...idPage } }),

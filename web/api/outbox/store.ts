@@ -168,6 +168,21 @@ async function readAll(): Promise<(Sealed & { order: number })[]> {
   return found.filter((entry) => !isOld(entry));
 }
 
+/** Custody entries that wait on this device as they lie there, oldest first, by user with the id of the user's device; null without one. */
+export async function readSealed() {
+  const database = await entriesOf();
+  const waiting = (await readAll()).filter(({ n, takenBackAt }) => n !== null && takenBackAt === null);
+  return Promise.all(
+    [...Map.groupBy(waiting, ({ userId }) => userId)].map(async ([userId, entries]) => {
+      const device = await database.get('about', `device.${userId}`);
+      return {
+        ...{ userId, name: entries[0]?.name ?? '', entries },
+        device: typeof device === 'string' ? device : null,
+      };
+    }),
+  );
+}
+
 /** How many of a user's entries no key on this device opens. */
 export async function countLocked(owner: number): Promise<number> {
   const all = (await readAll()).filter(({ userId }) => userId === owner);
