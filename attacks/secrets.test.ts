@@ -28,6 +28,7 @@ const SECRET = [
   'kiosks.secret_hash',
   'one_time_tokens.token_hash',
   'recovery_codes.code_hash',
+  'room_signers.proof_hash',
   'sessions.sid',
   'unsubscribe_tokens.token_hash',
   'users.password',
@@ -43,6 +44,9 @@ const PUBLIC = [
   'movement_history.hash',
   'movement_history.prev_hash',
   'photos.hash',
+  // Of what was signed at a handover.
+  'room_handovers.incoming_hash',
+  'room_handovers.outgoing_hash',
 ];
 
 /** The stored secrets, in each form in which a reply could contain one. */

@@ -153,6 +153,7 @@ describe('ids and queries', () => {
     by: ['name', ''],
     late: ['false', '1', ''],
     blocked: ['false', '1', ''],
+    labels: ['false', '1', ''],
     state: ['any', ''],
     answer: ['unknown', ''],
     code: ['', long],

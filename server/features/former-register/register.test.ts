@@ -106,7 +106,7 @@ test('a dry run says what will come, and writes nothing', async () => {
   expect(body.counts).toMatchObject({
     sets: 120,
     rounds: 1,
-    reservations: 11,
+    reservations: 12,
     locations: 6,
     users: 4,
     labels: 2,
