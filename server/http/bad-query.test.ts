@@ -153,7 +153,6 @@ describe('ids and queries', () => {
     by: ['name', ''],
     late: ['false', '1', ''],
     blocked: ['false', '1', ''],
-    labels: ['false', '1', ''],
     state: ['any', ''],
     answer: ['unknown', ''],
     code: ['', long],
