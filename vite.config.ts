@@ -101,7 +101,7 @@ const GROUPS = [
     test: anyOf(
       'web/ui/(Button|Notice|Wordmark|Skeleton|classes|media)',
       'web/ui/form/(Input|Field|Checkbox)',
-      'web/(api/action|device/storage)',
+      'web/(api/action|device/storage|public/Waiting)',
     ),
   },
   {

@@ -1,19 +1,17 @@
-import { type ComponentProps, Suspense, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { stored } from '../device/storage.ts';
-import { lazyExport } from '../ui/lazy-export.ts';
 
-/** A page must not fail for it, as without signal. */
-const none = { WaitingEntries: (_: { className?: string }) => null };
-const WaitingEntries = lazyExport(() => import('./WaitingEntries.tsx').catch(() => none), 'WaitingEntries');
+type Props = { className?: string };
 
-/** What waits on this device to be sent, for a visitor; loaded only where something may. */
-export function Waiting(props: ComponentProps<typeof WaitingEntries>) {
-  const [may] = useState(() => stored('waiting'));
-  return (
-    may && (
-      <Suspense>
-        <WaitingEntries {...props} />
-      </Suspense>
-    )
-  );
+/** What waits on this device to be sent, for a visitor; loaded only where something may. A page must not fail for it, as without signal. */
+export function Waiting(props: Props) {
+  const [Entries, setEntries] = useState<ComponentType<Props> | null>(null);
+  useEffect(() => {
+    if (stored('waiting'))
+      void import('./WaitingEntries.tsx').then(
+        (loaded) => setEntries(() => loaded.WaitingEntries),
+        () => undefined,
+      );
+  }, []);
+  return Entries && <Entries {...props} />;
 }
