@@ -44,7 +44,7 @@ export function SettleStep({ handover, editable }: Props) {
             {differences === 0
               ? 'Nothing differs.'
               : unanswered > 0
-                ? `${unanswered.toLocaleString()} of ${differences.toLocaleString()} without a word`
+                ? `${unanswered.toLocaleString()} of ${differences.toLocaleString()} still open`
                 : `${differences.toLocaleString()} to take over`}
           </span>
           {isOpen && open.length > 1 && (
