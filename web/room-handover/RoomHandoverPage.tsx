@@ -7,6 +7,7 @@ import { useAction } from '../api/action.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { clockIn, sinceClock } from '../custody/due-lines.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
@@ -31,8 +32,10 @@ import { PrintedSheet } from './PrintedSheet.tsx';
 import { SettleStep } from './SettleStep.tsx';
 import { Signatures } from './Signatures.tsx';
 
-/** A set becomes overdue without a change. */
-const READ_AGAIN_MS = 60_000;
+/** What is read after a due time finds the set overdue, also with a clock that is a little off. */
+const AFTER_DUE_MS = 2000;
+/** The longest delay of a timer. */
+const TIMER_MS = 2 ** 31 - 1;
 const TITLE = 'Room handover';
 
 /** A handover of the key room: its figures, four steps and two signatures; once closed as it was signed. */
@@ -42,12 +45,7 @@ export function RoomHandoverPage() {
 }
 
 function Handover({ id }: { id: number }) {
-  const [isOpen, setIsOpen] = useState(true);
-  const read = useRead(
-    'getRoomHandover',
-    { params: { id } },
-    { fresh: true, ...(isOpen && { refetchInterval: READ_AGAIN_MS }) },
-  );
+  const read = useRead('getRoomHandover', { params: { id } }, { fresh: true });
   const { data, error, refetch, isRefetching } = read;
   const readAt = useAsOf(read);
   const paper = usePaper({
@@ -56,7 +54,7 @@ function Handover({ id }: { id: number }) {
     failed: error !== null,
     key: String(id),
   });
-  if (data && isOpen !== (data.state === 'open')) setIsOpen(data.state === 'open');
+  useOverdue(data, refetch);
   if (error?.status === 404) return <NoSuchHandover />;
   if (!data)
     return (
@@ -76,6 +74,19 @@ function Handover({ id }: { id: number }) {
       {paper.printing && <PrintedSheet handover={data} />}
     </>
   );
+}
+
+/** Reads an open handover again when the next set becomes overdue, which no change says. */
+function useOverdue(data: OneRoomHandover | undefined, refetch: () => unknown) {
+  useEffect(() => {
+    if (data?.state !== 'open') return;
+    const now = serverNow();
+    const due = data.out.map(({ dueAt }) => (dueAt ? Date.parse(dueAt) : 0)).filter((at) => at > now);
+    if (due.length === 0) return;
+    const delay = Math.min(...due) - now + AFTER_DUE_MS;
+    const timer = setTimeout(refetch, Math.min(delay, TIMER_MS));
+    return () => clearTimeout(timer);
+  }, [data, refetch]);
 }
 
 const Back = ({ locationId }: { locationId?: number }) => (
