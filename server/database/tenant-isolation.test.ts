@@ -84,7 +84,7 @@ describe('tenant isolation', () => {
            and (table_name, column_name) <> ('photos', 'hash')
            or table_name = 'companies' and column_name not in
              ('name', 'admin_email', 'settings', 'timezone', 'receipt_terms', 'finder_line',
-              'finder_shows_name', 'audit_share', 'offline_days', 'staff_reserve', 'second_factor_roles', 'second_factor_since', 'first_steps_dismissed_at', 'updated_at')
+              'finder_shows_name', 'audit_share', 'offline_days', 'staff_reserve', 'sheets_printed', 'second_factor_roles', 'second_factor_since', 'first_steps_dismissed_at', 'updated_at')
            or table_name in ('history_checks', 'movement_history', 'audit_log', 'archived_key_bunches', 'audit_scans'))`,
     );
     expect(granted).toEqual([]);
@@ -188,12 +188,13 @@ describe('companyId in the server’s code', () => {
     // leave it out of what they read, identity checks that a company is active, invariants check one company after another, live separates
     // what is sent outside any transaction, attempts count a company's questions about emails, anchor and export find a company's lines in a
     // file outside the database, verify names the companies whose former registers have broken seals,
-    // bind and kiosk-cookie find a tablet's kiosk before its company is known.
+    // register-sheet writes the sheets of any company for the operator, bind and kiosk-cookie find a tablet's kiosk before its company is known.
     const allowed = [
       'activity/activity.ts',
       'activity/security-log.ts',
       'activity/windows.ts',
       'anchor/anchors.ts',
+      'commands/register-sheet.ts',
       'commands/verify.ts',
       'database/caller.ts',
       'database/history-chain.ts',

@@ -202,7 +202,8 @@ create function hand_in_entry(of_company integer, person integer, which uuid, nu
         and e.device = which and not exists (select from outbox_answers a
           where a.company_id = of_company and a.question = e.id and a.answer <> 'unknown')
       order by e.id desc limit 1)
-  from devices d where d.company_id = of_company and d.user_id = person and d.id = which
+  from devices d join users u on u.company_id = d.company_id and u.id = d.user_id and not u.is_active
+  where d.company_id = of_company and d.user_id = person and d.id = which
   on conflict (company_id, user_id, key) where key is not null do nothing
 $$;
 revoke all on function device_of_dismissed(integer, uuid, integer),

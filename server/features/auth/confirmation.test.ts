@@ -59,6 +59,10 @@ const ALWAYS: CallName[] = [
   'addPasskey',
   'removePasskey',
   'renewRecoveryCodes',
+  'createKiosk',
+  'renewKioskCode',
+  'createFirstPin',
+  'setOwnPin',
 ];
 /** Asked too, with a file as body (server/features/former-register). */
 const OF_A_FILE: CallName[] = ['importRegister'];
