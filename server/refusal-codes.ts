@@ -103,6 +103,10 @@ export const REFUSAL_CODES = {
   room_unanswered: [409, 'Sets in `items` are to be settled, or the check is missing.'],
   room_changed: [409, 'Figures, notes or answers are others than those that were read.'],
   // Kiosks
+  kiosk_badge: [
+    409,
+    'A person’s badge was read where a set is asked for, or while another person is at the kiosk.',
+  ],
   kiosk_closed: [409, 'The kiosk gives out no keys at this time; `detail` says when it does.'],
   kiosk_code: [400, 'The code that makes a tablet a kiosk is wrong, used or expired.'],
   kiosk_ended: [401, 'The tablet is not a kiosk, or not any more.'],

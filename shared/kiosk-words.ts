@@ -42,6 +42,8 @@ export const PERSON_RESTS_CODE = 'person_rests';
 export const WRONG_PIN_CODE = 'wrong_pin';
 export const KIOSK_LOCKED_CODE = 'kiosk_locked';
 export const KIOSK_CLOSED_CODE = 'kiosk_closed';
+/** A person's badge was read where a set is asked for, or while another person is at the kiosk; it is not counted. */
+export const KIOSK_BADGE_CODE = 'kiosk_badge';
 export const UNKNOWN_CODE = 'unknown_code';
 export const OTHER_SET_CODE = 'other_set';
 

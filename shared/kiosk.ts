@@ -82,8 +82,12 @@ export const LeaveForm = z.object({
   password: z.string('Password is required').check(z.minLength(1, 'Password is required'), z.maxLength(200)),
 });
 
-/** A person at the kiosk. It forgets them in `leftMs` unless they touch it; `isOpen` after their number. */
+/** The id of a person's turn, as `begin` gave it. A call in the name of a person sends it; another than the present one is 409 `kiosk_locked`. */
+const turn = z.optional(z.string('Unknown turn').check(z.maxLength(36, 'Unknown turn')));
+
+/** A person at the kiosk; `id` is of this turn and sent with what they do. It forgets them in `leftMs` unless they touch it; `isOpen` after their number. */
 export const KioskTurn = z.object({
+  id: z.string(),
   firstName: z.string(),
   hasNumber: z.boolean(),
   isOpen: z.boolean(),
@@ -162,15 +166,16 @@ export const Begun = z.object({ turn: z.nullable(KioskTurn), set: z.nullable(Kio
 export type Begun = z.infer<typeof Begun>;
 
 /** POST /api/kiosk/pin. A first number must be replaced by sending it again with `newPin`. */
-export const PinForm = z.object({ pin, newPin: z.optional(pin) });
+export const PinForm = z.object({ pin, newPin: z.optional(pin), turn });
 /** `mustReplace`: the number is right and must be replaced first; `mine` is null then. */
-export const PinReply = z.object({ mustReplace: z.boolean(), mine: z.nullable(KioskMine) });
+export const PinReply = z.object({ turn: z.string(), mustReplace: z.boolean(), mine: z.nullable(KioskMine) });
 export type PinReply = z.infer<typeof PinReply>;
 
 /** POST /api/kiosk/offer: without a set only the lists; with one its hook, or its return when it is out. */
 export const OfferForm = z.object({
   keyBunchId: z.optional(idField('Unknown key set')),
   code: z.optional(code),
+  turn,
 });
 export const Offered = z.object({
   mine: KioskMine,
@@ -180,7 +185,7 @@ export const Offered = z.object({
 export type Offered = z.infer<typeof Offered>;
 
 /** POST /api/kiosk/absent: the offered set is not on its hook. */
-export const AbsentForm = z.object({ keyBunchId: idField('Unknown key set') });
+export const AbsentForm = z.object({ keyBunchId: idField('Unknown key set'), turn });
 
 /** POST /api/kiosk/take: the offered set was read (`code`), else the number on its tag was typed (`tag`). */
 export const TakeForm = z
@@ -188,6 +193,7 @@ export const TakeForm = z
     keyBunchId: idField('Unknown key set'),
     code: z.optional(code),
     tag: z.optional(requiredLine('Enter the number on its tag')),
+    turn,
   })
   .check(
     z.refine((form) => Boolean(form.code || form.tag), {
@@ -199,8 +205,8 @@ export const Taken = z.object({ identifier: z.string(), dueAt: z.nullable(instan
 export type Taken = z.infer<typeof Taken>;
 
 /**
- * POST /api/kiosk/return: the set of `code`, by anybody; else `keyBunchId`, which the open person has. `doneAt`: when it was handed in while
- * the tablet had no network.
+ * POST /api/kiosk/return: the set of `code`, by anybody, or by the person of `turn` while it is theirs; else `keyBunchId`, which that person
+ * has. `doneAt`: when it was handed in while the tablet had no network.
  */
 export const KioskReturnForm = z
   .object({
@@ -209,6 +215,7 @@ export const KioskReturnForm = z
     newTag: requiredLine('New tag number is required when returning keys'),
     ...counts,
     missingNote: optionalText(),
+    turn,
     doneAt: z.optional(instantQuery),
   })
   .check(
@@ -225,5 +232,8 @@ export const Returned = z.object({
 });
 export type Returned = z.infer<typeof Returned>;
 
+/** POST /api/kiosk/lock: forgets the person of `turn`; without it, whoever is there. */
+export const LockForm = z.object({ turn });
 /** POST /api/kiosk/touch: the person is still there. 409 `kiosk_locked` when the kiosk has forgotten them. */
+export const TouchForm = z.object({ turn });
 export const Touched = z.object({ leftMs: z.int() });

@@ -13,6 +13,7 @@ import {
   KioskReturnForm,
   KioskView,
   LeaveForm,
+  LockForm,
   NewKiosk,
   Offered,
   OfferForm,
@@ -24,6 +25,7 @@ import {
   TakeForm,
   Taken,
   Touched,
+  TouchForm,
 } from '../kiosk.ts';
 import { get, patch, post, remove } from './call.ts';
 import { Done, emptyBody } from './plain.ts';
@@ -143,8 +145,8 @@ export const kioskCalls = {
   touchKiosk: post('/api/kiosk/touch', {
     changes: ['kiosks'],
     needs: 'kiosk',
-    body: emptyBody,
+    body: TouchForm,
     reply: Touched,
   }),
-  lockKiosk: post('/api/kiosk/lock', { changes: ['kiosks'], needs: 'kiosk', body: emptyBody, reply: Done }),
+  lockKiosk: post('/api/kiosk/lock', { changes: ['kiosks'], needs: 'kiosk', body: LockForm, reply: Done }),
 };

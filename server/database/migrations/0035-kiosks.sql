@@ -40,6 +40,8 @@ create table kiosk_turns (
   company_id integer not null default own_company(),
   kiosk_id integer not null,
   holder_id integer,
+  -- What the tablet sends to act for them.
+  turn uuid,
   -- Whether they entered their number.
   is_open boolean not null default false,
   -- When the kiosk forgets them.
@@ -93,7 +95,7 @@ create policy own on kiosk_turns to keyhold_app
   using (company_id = (select own_company()) and ((select own_kiosk()) is null or kiosk_id = (select own_kiosk())))
   with check (company_id = (select own_company()) and ((select own_kiosk()) is null or kiosk_id = (select own_kiosk())));
 create policy system on kiosk_turns to keyhold_system using (true) with check (true);
-grant select, insert (kiosk_id), update (holder_id, is_open, until, offered_id, wrong, unknown, wrong_since, rests_until)
+grant select, insert (kiosk_id), update (holder_id, turn, is_open, until, offered_id, wrong, unknown, wrong_since, rests_until)
   on kiosk_turns to keyhold_app;
 grant select, update (holder_id, is_open, until, offered_id, last_heard_at) on kiosk_turns to keyhold_system;
 

@@ -87,12 +87,16 @@ const enterPin: Feature<'enterPin'> = async ({ tx, me, body }): Promise<PinReply
   );
   if (stored.isFirst && !body.newPin) {
     await keep(tx);
-    return { mustReplace: true, mine: null };
+    return { turn: person.turn, mustReplace: true, mine: null };
   }
   if (stored.isFirst && body.newPin) await replaceFirst(tx, person, { pin: body.pin, newPin: body.newPin });
   await run(tx, sql`update kiosk_turns set is_open = true where kiosk_id = own_kiosk()`);
   await keep(tx);
-  return { mustReplace: false, mine: await readMine(tx, turn, person, KIOSK_LOCK_SECONDS * 1000) };
+  return {
+    turn: person.turn,
+    mustReplace: false,
+    mine: await readMine(tx, turn, person, KIOSK_LOCK_SECONDS * 1000),
+  };
 };
 
 async function replaceFirst(tx: Tx, person: Person, { pin, newPin }: { pin: string; newPin: string }) {

@@ -19,6 +19,7 @@ import { recordAuditLog } from '../history/log.ts';
 
 /** The person, until their time is over. `isOpen`: they entered their number. `offeredId`: the set whose hook is shown. */
 export type Person = {
+  turn: string;
   holderId: number;
   name: string;
   isOpen: boolean;
@@ -49,7 +50,7 @@ const TURN = sql<Turn>`select k.id as "kioskId", k.name, k.created_by as "madeBy
     k.key_types as "keyTypes", k.opens_at as "opensAt", k.closes_at as "closesAt",
     case when t.rests_until > clock_timestamp() then t.rests_until end as "restsUntil",
     greatest(0, ceil(extract(epoch from t.rests_until - clock_timestamp())))::int as "restsS",
-    h.id as "person.holderId", h.name as "person.name", t.is_open as "person.isOpen",
+    h.id as "person.holderId", t.turn::text as "person.turn", h.name as "person.name", t.is_open as "person.isOpen",
     exists (select from holder_pins p where p.company_id = h.company_id and p.holder_id = h.id and p.is_set) as "person.hasNumber",
     t.offered_id as "person.offeredId",
     greatest(0, floor(extract(epoch from t.until - clock_timestamp()) * 1000))::int as "person.leftMs",
@@ -83,8 +84,8 @@ export function openPerson({ person }: Turn): Person {
 /** The first word of a name. */
 export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
-export const turnView = ({ name, hasNumber, isOpen }: Person, leftMs: number): KioskTurn => ({
-  ...{ firstName: firstNameOf(name), hasNumber, isOpen, leftMs },
+export const turnView = ({ turn: id, name, hasNumber, isOpen }: Person, leftMs: number): KioskTurn => ({
+  ...{ id, firstName: firstNameOf(name), hasNumber, isOpen, leftMs },
 });
 
 /** An answer may take this long to arrive: the tablet locks first. */
@@ -111,7 +112,7 @@ export const keepShort = (tx: Tx): Promise<number> => keep(tx, KIOSK_READ_SECOND
 export async function begin(tx: Tx, holderId: number): Promise<number> {
   await run(
     tx,
-    sql`update kiosk_turns set holder_id = ${holderId}, is_open = false, offered_id = null, until = clock_timestamp()
+    sql`update kiosk_turns set holder_id = ${holderId}, turn = gen_random_uuid(), is_open = false, offered_id = null, until = clock_timestamp()
       where kiosk_id = own_kiosk()`,
   );
   return keep(tx);
