@@ -115,7 +115,9 @@ export const REFUSAL_CODES = {
     429,
     'Too many wrong numbers or unknown codes: the kiosk takes keys back only. `Retry-After` says how long.',
   ],
+  own_number: [409, 'The person has an account: they set their number in their profile.'],
   kiosk_revoked: [409, 'The kiosk was revoked.'],
+  not_a_tag: [409, 'The new tag number is a badge, an ID, a label, a chip or the tag of another set.'],
   not_at_kiosk: [409, 'The set is not given out at this kiosk; `message` says why.'],
   other_set: [409, 'Another set was read than the one to be taken, or its tag has another number.'],
   person_rests: [
@@ -123,6 +125,7 @@ export const REFUSAL_CODES = {
     "Too many wrong numbers: the person's number rests at every kiosk. `Retry-After` says how long.",
   ],
   unknown_code: [404, 'The code is of no badge and no set of the location.'],
+  take_to_desk: [409, 'The set is missing, or has another status in which the kiosk does not take it back.'],
   wrong_pin: [403, 'The number is wrong.'],
   // People, accounts and companies
   already_in_company: [409, 'The account belongs to a company already.'],

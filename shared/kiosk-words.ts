@@ -20,6 +20,9 @@ export const KIOSK_REST_MINUTES = 60;
 /** Codes that a kiosk does not know, in KIOSK_REST_MINUTES. */
 export const KIOSK_UNKNOWN_MOST = 60;
 
+/** People whose badge was read without their number, and sets that were read and not returned, in KIOSK_REST_MINUTES. */
+export const KIOSK_READ_MOST = 30;
+
 /** The code that binds a tablet is valid this long, and once. */
 export const KIOSK_CODE_MINUTES = 60;
 export const KIOSKS_MAX = 200;
@@ -74,7 +77,15 @@ export function isOpenAt(
   return opens < closes ? now >= opens && now < closes : now >= opens || now < closes;
 }
 
-/** One digit, or digits in a row: what others would try first. */
+/** What others would try first: one digit, digits in a row, and such as 112233, 111222, 121212 and 123123. */
 export const isEasyPin = (pin: string): boolean =>
-  /^(\d)\1*$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin);
-export const PIN_EASY = 'Choose a number that is harder to guess';
+  /^(\d)\1*$|^(\d)\2(\d)\3(\d)\4$|^(\d)\5\5(\d)\6\6$|^(\d\d)\7\7$|^(\d{3})\8$/.test(pin) ||
+  '01234567890'.includes(pin) ||
+  '09876543210'.includes(pin);
+export const PIN_EASY =
+  'Choose a number that is harder to guess: not one digit, pairs or digits in a row, such as 123456, 112233 or 121212';
+export const PIN_SAME = 'Choose another number than the first one';
+
+/** Why a number can't replace the first one; null when it can. */
+export const whyNotPin = (pin: string, first: string): string | null =>
+  pin === first ? PIN_SAME : isEasyPin(pin) ? PIN_EASY : null;

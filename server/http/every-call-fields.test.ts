@@ -172,8 +172,6 @@ test('every call that writes takes a declared body or none', () => {
     'revokeKiosk',
     'createFirstPin',
     'deletePin',
-    'touchKiosk',
-    'lockKiosk',
     'importRegister',
     'undoImport',
     'renewLabel',

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { CallName } from '../../shared/api.ts';
 import { hashPassword } from '../identity/password-hash.ts';
 import { holderOf, type Site, unique } from './site.ts';
 import type { Input, Person, World } from './world.ts';
@@ -13,8 +14,20 @@ export type TestKiosk = {
   id: number;
   /** What its tablet sends. */
   headers: { cookie: string };
+  /** The turn that it sends. */
+  own: { turn?: string };
   call: Person['call'];
 };
+
+/** Calls that are of a turn: the test's tablet sends the last that began, unless the body has one. */
+const OF_TURN: CallName[] = [
+  'enterPin',
+  'offerAtKiosk',
+  'reportAbsent',
+  'takeAtKiosk',
+  'returnAtKiosk',
+  'touchKiosk',
+];
 
 type About = { keyTypes?: string[]; opensAt?: string; closesAt?: string };
 
@@ -41,9 +54,17 @@ export async function kioskAt(
     ],
   );
   const headers = { cookie: `kiosk=${secret}` };
-  const call: Person['call'] = (name, input = {}) =>
-    world.visitor.call(name, { ...input, headers: { ...headers, ...input.headers } } as Input<typeof name>);
-  return { id: made?.id ?? 0, headers, call };
+  const own: { turn?: string } = {};
+  const call: Person['call'] = async (name, input = {}) => {
+    const { body } = input as { body?: object };
+    const sent = OF_TURN.includes(name) && body ? { body: { ...own, ...body } } : {};
+    const asked = { ...input, ...sent, headers: { ...headers, ...input.headers } };
+    const answer = await world.visitor.call(name, asked as Input<typeof name>);
+    const begun = (answer.body as { turn?: { id?: string } | null } | null)?.turn?.id;
+    if (name === 'beginKiosk' && begun) own.turn = begun;
+    return answer;
+  };
+  return { id: made?.id ?? 0, headers, own, call };
 }
 
 /** A kiosk of the site's location. */
@@ -86,12 +107,14 @@ export async function turnOf(
     isFirst = false,
     offered = null,
   }: { isOpen?: boolean; isFirst?: boolean; offered?: number | null } = {},
-): Promise<TestKiosk & { person: WithBadge }> {
+): Promise<TestKiosk & { person: WithBadge; turn: string }> {
   const kiosk = await kioskOf(site);
   const person = await badgedOf(site, { isFirst });
+  const turn = randomUUID();
   await site.world.sql(
-    `update kiosk_turns set holder_id = $2, is_open = $3, offered_id = $4, until = now() + interval '1 minute' where kiosk_id = $1`,
-    [kiosk.id, person.id, isOpen, offered],
+    `update kiosk_turns set holder_id = $2, is_open = $3, offered_id = $4, turn = $5, until = now() + interval '1 minute' where kiosk_id = $1`,
+    [kiosk.id, person.id, isOpen, offered, turn],
   );
-  return { ...kiosk, person };
+  kiosk.own.turn = turn;
+  return { ...kiosk, person, turn };
 }

@@ -50,6 +50,8 @@ begin
     new.details := new.details || kiosk_details();
     new.performed_by_first_name := coalesce(new.details->>'byHolder' || ' at the kiosk', new.details->>'kiosk' || ' (kiosk)');
     new.performed_by_last_name := null;
+    -- The user whose id it acts under has nothing to do with it.
+    new.performed_by_email := '';
   end if;
   new.seq := coalesce(latest.seq, head.movement_seq) + 1;
   new.prev_hash := coalesce(latest.hash, head.movement_hash);
@@ -86,6 +88,7 @@ begin
     new.details := new.details || kiosk_details();
     new.user_first_name := coalesce(new.details->>'byHolder' || ' at the kiosk', new.details->>'kiosk' || ' (kiosk)');
     new.user_last_name := null;
+    new.user_email := '';
   end if;
   new.seq := coalesce(latest.seq, head.log_seq) + 1;
   new.prev_hash := coalesce(latest.hash, head.log_hash);

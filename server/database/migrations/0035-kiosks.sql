@@ -14,6 +14,8 @@ create table kiosks (
   closes_at text check (closes_at ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   code_hash text check (code_hash ~ '^[0-9a-f]{64}$'),
   code_until timestamptz,
+  -- Who made the code that bound, or will bind, a tablet.
+  code_by integer not null default own_user(),
   secret_hash text check (secret_hash ~ '^[0-9a-f]{64}$'),
   is_bound boolean not null generated always as (secret_hash is not null) stored,
   created_by integer not null default own_user(),
@@ -25,6 +27,7 @@ create table kiosks (
   unique (company_id, secret_hash),
   foreign key (company_id, location_id) references locations (company_id, id) on delete cascade,
   foreign key (company_id, created_by) references users (company_id, id),
+  foreign key (company_id, code_by) references users (company_id, id),
   foreign key (company_id, revoked_by) references users (company_id, id),
   check ((opens_at is null) = (closes_at is null)),
   check ((code_hash is null) = (code_until is null)),
@@ -32,6 +35,7 @@ create table kiosks (
 );
 create index kiosks_location on kiosks (company_id, location_id, id);
 create index kiosks_maker on kiosks (company_id, created_by);
+create index kiosks_coder on kiosks (company_id, code_by);
 create index kiosks_code on kiosks (code_hash) where code_hash is not null;
 create index kiosks_secret on kiosks (secret_hash) where secret_hash is not null;
 
@@ -47,9 +51,13 @@ create table kiosk_turns (
   -- When the kiosk forgets them.
   until timestamptz,
   offered_id integer,
-  -- Wrong numbers and unknown codes since `wrong_since`.
+  -- Seconds that a touch gives them.
+  span integer not null default 20,
+  -- Wrong numbers and unknown codes since `wrong_since`, the people who began without their number, and the sets that were read and not returned.
   wrong integer not null default 0,
   unknown integer not null default 0,
+  begun integer[] not null default '{}',
+  found integer[] not null default '{}',
   wrong_since timestamptz,
   rests_until timestamptz,
   last_heard_at timestamptz,
@@ -87,7 +95,7 @@ create policy system on kiosks to keyhold_system using (true) with check (true);
 grant select (company_id, id, location_id, name, key_types, opens_at, closes_at, code_until, is_bound, created_by, created_at, updated_at,
     revoked_at, revoked_by),
   insert (location_id, name, key_types, opens_at, closes_at, code_hash, code_until),
-  update (name, key_types, opens_at, closes_at, code_hash, code_until, secret_hash, revoked_at, revoked_by) on kiosks to keyhold_app;
+  update (name, key_types, opens_at, closes_at, code_hash, code_until, code_by, secret_hash, revoked_at, revoked_by) on kiosks to keyhold_app;
 grant select, update (code_hash, code_until, secret_hash) on kiosks to keyhold_system;
 
 alter table kiosk_turns enable row level security;
@@ -95,7 +103,7 @@ create policy own on kiosk_turns to keyhold_app
   using (company_id = (select own_company()) and ((select own_kiosk()) is null or kiosk_id = (select own_kiosk())))
   with check (company_id = (select own_company()) and ((select own_kiosk()) is null or kiosk_id = (select own_kiosk())));
 create policy system on kiosk_turns to keyhold_system using (true) with check (true);
-grant select, insert (kiosk_id), update (holder_id, turn, is_open, until, offered_id, wrong, unknown, wrong_since, rests_until)
+grant select, insert (kiosk_id), update (holder_id, turn, is_open, until, offered_id, span, wrong, unknown, begun, found, wrong_since, rests_until)
   on kiosk_turns to keyhold_app;
 grant select, update (holder_id, is_open, until, offered_id, last_heard_at) on kiosk_turns to keyhold_system;
 
@@ -113,18 +121,26 @@ create function pin_at_kiosk() returns text
   where t.company_id = own_company() and t.kiosk_id = own_kiosk() and t.until > clock_timestamp()
 $$;
 
--- What an entry made at the calling kiosk says of it: the kiosk, and the person who entered their number; null for a return that was kept
--- without a network.
+-- What an entry made at the calling kiosk says of it: the kiosk, and the person who entered their number, if the call is of their turn.
 create function kiosk_details() returns jsonb
   language sql stable security definer set search_path = public, pg_temp as $$
   select jsonb_build_object('kioskId', k.id, 'kiosk', k.name, 'byHolder', h.name, 'byHolderId', h.id)
   from kiosks k
     left join kiosk_turns t on t.company_id = k.company_id and t.kiosk_id = k.id and t.is_open and t.until > clock_timestamp()
-      and current_setting('app.kiosk_late', true) is distinct from 'on'
+      and t.turn::text = current_setting('app.kiosk_turn', true)
     left join holders h on h.company_id = t.company_id and h.id = t.holder_id
   where k.company_id = own_company() and k.id = own_kiosk()
 $$;
 revoke all on function kiosk_details() from public;
+
+-- What a code is of any set of the company now, wherever it is kept, but for the tag of `but`; null for none.
+create function worn_as(code text, but integer) returns text
+  language sql stable security definer set search_path = public, pg_temp as $$
+  select t.field from key_bunch_terms t where t.company_id = own_company()
+    and (t.key = code_of(code) and t.field in ('identifier', 'currentTag') or t.key = serial_of(code) and t.field = 'nfcSerial')
+    and not (t.field = 'currentTag' and t.key_bunch_id = but)
+  limit 1
+$$;
 
 create function start_turns() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$

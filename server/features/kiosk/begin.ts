@@ -7,6 +7,7 @@ import {
   PIN_REST_MINUTES,
   PIN_WRONG_MOST,
   WRONG_PIN_CODE,
+  whyNotPin,
 } from '../../../shared/kiosk-words.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -16,8 +17,8 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { findByBadge } from '../holder/holder.ts';
 import { readMine } from './mine.ts';
-import { checkEasy, storePin } from './pin.ts';
-import { findSet, readBack } from './sets.ts';
+import { storePin } from './pin.ts';
+import { checkWanted, findSet, readBack } from './sets.ts';
 import {
   begin,
   checkAwake,
@@ -25,12 +26,13 @@ import {
   countWrong,
   forget,
   keep,
+  locked,
   lockTurn,
-  openPerson,
   type Person,
   readTurn,
   type Turn,
   turnView,
+  uncount,
 } from './turn.ts';
 
 /** What the tablet shows of itself. Of the person only the first name, and that they are there. */
@@ -63,20 +65,30 @@ const getKioskState: Feature<'getKioskState'> = ({ tx }) => viewKiosk(tx);
 const beginKiosk: Feature<'beginKiosk'> = async ({ tx, me, body }): Promise<Begun> => {
   const turn = await lockTurn(tx);
   const [set, holder] = [await findSet(tx, me, body.code), await findByBadge(tx, body.code)];
-  if (set && (set.by === 'nfcSerial' || !holder))
+  if (set && (set.by === 'nfcSerial' || !holder)) {
+    await checkWanted(tx, me, set.bunch);
+    if (turn.restsS === 0) await countWrong(tx, me, turn, 'found', set.bunch.id);
     return { turn: null, set: await readBack(tx, set.bunch, turn) };
+  }
   checkAwake(turn);
-  if (!holder?.isActive) throw await countUnknown(tx, me, turn);
+  if (!holder?.isActive) throw await countUnknown(tx, me, turn, body.code);
+  const rests = await countWrong(tx, me, turn, 'begun', holder.id);
+  if (rests) throw rests;
   const leftMs = await begin(tx, holder.id);
   const { person } = await readTurn(tx);
-  return { turn: person && turnView(person, leftMs), set: null };
+  if (!person)
+    throw refuse(409, 'Keys are not given to you any more', {
+      detail: 'To return a set, hold the set to the reader.',
+      code: 'holder',
+    });
+  return { turn: turnView(person, leftMs), set: null };
 };
 
 const enterPin: Feature<'enterPin'> = async ({ tx, me, body }): Promise<PinReply> => {
-  const turn = await lockTurn(tx);
+  const turn = await lockTurn(tx, body.turn);
   const { person } = turn;
   checkAwake(turn);
-  if (!person) throw openPerson(turn);
+  if (!person) throw locked();
   const stored = await lockPin(tx, person.holderId);
   // The same work for a person without a number.
   const isRight = await checkPassword(stored.hash, body.pin);
@@ -85,6 +97,7 @@ const enterPin: Feature<'enterPin'> = async ({ tx, me, body }): Promise<PinReply
     tx,
     sql`update holder_pins set wrong = 0, wrong_since = null, rests_until = null where holder_id = ${person.holderId}`,
   );
+  await uncount(tx, 'begun', person.holderId);
   if (stored.isFirst && !body.newPin) {
     await keep(tx);
     return { turn: person.turn, mustReplace: true, mine: null };
@@ -100,9 +113,8 @@ const enterPin: Feature<'enterPin'> = async ({ tx, me, body }): Promise<PinReply
 };
 
 async function replaceFirst(tx: Tx, person: Person, { pin, newPin }: { pin: string; newPin: string }) {
-  const same = 'Choose another number than the first one';
-  if (newPin === pin) throw refuse(400, same, { errors: { newPin: same } });
-  checkEasy(newPin, 'newPin');
+  const why = whyNotPin(newPin, pin);
+  if (why) throw refuse(400, why, { errors: { newPin: why } });
   await storePin(tx, person.holderId, await hashPassword(newPin));
 }
 
@@ -169,18 +181,15 @@ const logRest = (tx: Tx, me: Member, turn: Turn, { holderId, name }: Pick<Person
     details: { name, holderId },
   });
 
-const touchKiosk: Feature<'touchKiosk'> = async ({ tx }) => {
-  const turn = await lockTurn(tx);
-  if (!turn.person) throw openPerson(turn);
-  const { leftMs, offeredId } = turn.person;
-  // A shown hook has its minute, and a touch never shortens it.
-  if (offeredId !== null && leftMs > KIOSK_LOCK_SECONDS * 1000) return { leftMs };
-  return { leftMs: await keep(tx) };
+const touchKiosk: Feature<'touchKiosk'> = async ({ tx, body }) => {
+  const { person } = await lockTurn(tx, body.turn);
+  if (!person) throw locked();
+  return { leftMs: await keep(tx, person.span) };
 };
 
-const lockKiosk: Feature<'lockKiosk'> = async ({ tx }) => {
-  await lockTurn(tx);
-  await forget(tx);
+const lockKiosk: Feature<'lockKiosk'> = async ({ tx, body }) => {
+  const { person } = await lockTurn(tx, body.turn);
+  if (person || body.turn === undefined) await forget(tx);
   return { message: 'Locked' };
 };
 

@@ -1,4 +1,5 @@
 import { seesEverywhere } from '../../../shared/grant.ts';
+import { actorOfKiosk } from '../../../shared/kiosk-words.ts';
 import { effectivePermissions, hasPermission } from '../../../shared/permissions.ts';
 import { users } from '../../database/schema/accounts.ts';
 import { columns, row, run, sql } from '../../database/sql.ts';
@@ -12,11 +13,11 @@ import type { PreCompanyFeature } from '../pre-company.ts';
 import { viewKiosk } from './begin.ts';
 import { normaliseCode } from './kiosk.ts';
 
-type Bound = { id: number; companyId: number; name: string; locationId: number; maker: UserRow };
+type Bound = { id: number; companyId: number; name: string; locationId: number; coder: UserRow };
 
 const KIOSKS = sql<Bound>`select k.id, k.company_id as "companyId", k.name, k.location_id as "locationId",
-    ${columns(users, { alias: 'u', record: 'maker', without: ['password'] })}
-  from kiosks k join users u on u.company_id = k.company_id and u.id = k.created_by join companies c on c.id = k.company_id and c.is_active`;
+    ${columns(users, { alias: 'u', record: 'coder', without: ['password'] })}
+  from kiosks k join users u on u.company_id = k.company_id and u.id = k.code_by join companies c on c.id = k.company_id and c.is_active`;
 
 const log = (tx: Tx, kiosk: Bound, by: UserRow, action: string, description: string) =>
   recordAuditLogAs(
@@ -31,6 +32,21 @@ const log = (tx: Tx, kiosk: Bound, by: UserRow, action: string, description: str
     },
     { action, locationId: kiosk.locationId, description, details: { ofKiosk: kiosk.id, name: kiosk.name } },
   );
+
+/** By the kiosk itself: who opened the code is not known, only who made it. */
+const logBound = (tx: Tx, { id, companyId, name, locationId, coder }: Bound) => {
+  const codeBy = [coder.firstName, coder.lastName].filter(Boolean).join(' ') || coder.email;
+  return recordAuditLogAs(
+    tx,
+    { companyId, userId: coder.id, firstName: actorOfKiosk(name), lastName: null, email: '', tokenId: null },
+    {
+      action: 'kiosk_bind',
+      locationId,
+      description: `A tablet became the kiosk ${name} with the code of ${codeBy}`,
+      details: { ofKiosk: id, kioskId: id, kiosk: name, name, codeBy, codeById: coder.id },
+    },
+  );
+};
 
 /** Makes the tablet the kiosk of a code, once. A former tablet of that kiosk ends. */
 const bindKiosk: PreCompanyFeature<'bindKiosk'> = async ({
@@ -58,7 +74,7 @@ const bindKiosk: PreCompanyFeature<'bindKiosk'> = async ({
         where company_id = ${kiosk.companyId} and id = ${kiosk.id}`,
     );
     await forgetPerson(tx, kiosk);
-    await log(tx, kiosk, kiosk.maker, 'kiosk_bind', `A tablet became the kiosk ${kiosk.name}`);
+    await logBound(tx, kiosk);
   });
   secret.put();
   return transactions.forCompanyReadOnly(secret.sid, viewKiosk);

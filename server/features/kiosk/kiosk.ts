@@ -125,7 +125,10 @@ const definedOf = <T extends object>(body: T): T =>
 const renewKioskCode: Feature<'renewKioskCode'> = async ({ tx, me, params }): Promise<NewKiosk> => {
   const { id } = await lockKiosk(tx, params.id);
   const { code, hash } = newCode();
-  await run(tx, sql`update kiosks set code_hash = ${hash}, code_until = ${CODE_UNTIL} where id = ${id}`);
+  await run(
+    tx,
+    sql`update kiosks set code_hash = ${hash}, code_until = ${CODE_UNTIL}, code_by = own_user() where id = ${id}`,
+  );
   const kiosk = await findKiosk(tx, id);
   await logKiosk(tx, me, kiosk, 'kiosk_code', 'given a new code');
   return { ...kiosk, code };

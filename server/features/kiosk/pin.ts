@@ -36,8 +36,8 @@ export async function storePin(
 }
 
 /** 400 for a number that others would try first. */
-export function checkEasy(pin: string, field: 'pin' | 'newPin'): void {
-  if (isEasyPin(pin)) throw refuse(400, PIN_EASY, { errors: { [field]: PIN_EASY } });
+function checkEasy(pin: string): void {
+  if (isEasyPin(pin)) throw refuse(400, PIN_EASY, { errors: { pin: PIN_EASY } });
 }
 
 const logPin = (tx: Tx, me: Member, holder: { id: number; name: string }, action: string, done: string) =>
@@ -55,7 +55,7 @@ const getOwnPin: Feature<'getOwnPin'> = async ({ tx }) => {
 const setOwnPin: Feature<'setOwnPin'> = async ({ tx, me, body }) => {
   const own = await ownHolder(tx);
   if (!own) throw notFound('Person not found');
-  checkEasy(body.pin, 'pin');
+  checkEasy(body.pin);
   await storePin(tx, own.id, await hashPassword(body.pin));
   await logPin(tx, me, own, 'kiosk_number_set', 'set');
   return pinOf(tx, own.id);
@@ -72,16 +72,28 @@ function randomPin(): string {
   return isEasyPin(pin) ? randomPin() : pin;
 }
 
-/** The reply alone has it. It replaces the person's number, and they replace it at the kiosk. */
+/**
+ * The reply alone has it. It replaces the person's number, and they replace it at the kiosk. Whoever has an account sets their own, so that no
+ * desk can act as them.
+ */
 const createFirstPin: Feature<'createFirstPin'> = async ({ tx, me, params }): Promise<FirstPin> => {
   const holder = await findHolder(tx, params.id);
   if (holder.userId === me.userId)
     throw refuse(409, 'Set your own number in your profile', { code: 'oneself' });
+  if (holder.userId !== null)
+    throw refuse(409, `${holder.name} has an account and sets the number in the profile`, {
+      detail: 'You can remove the number. Then they set another one.',
+      code: 'own_number',
+      quotes: true,
+    });
   if (!holder.isActive)
     throw refuse(409, `${holder.name} may not take keys`, { code: 'holder', quotes: true });
   const pin = randomPin();
+  const { state } = await pinOf(tx, holder.id);
   await storePin(tx, holder.id, await hashPassword(pin), true);
-  await logPin(tx, me, holder, 'kiosk_number_first', 'replaced by a first number');
+  if (state === 'own')
+    await logPin(tx, me, holder, 'kiosk_number_replaced', 'of their own replaced by a first number');
+  else await logPin(tx, me, holder, 'kiosk_number_first', 'replaced by a first number');
   return { ...(await pinOf(tx, holder.id)), pin };
 };
 

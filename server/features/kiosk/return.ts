@@ -3,16 +3,17 @@ import type { ParsedBody } from '../../../shared/api.ts';
 import { NOT_ISSUED } from '../../../shared/custody-words.ts';
 import type { Returned } from '../../../shared/kiosk.ts';
 import { KIOSK_READ_SECONDS, KIOSK_RETURN_DAYS } from '../../../shared/kiosk-words.ts';
-import { row, run, sql } from '../../database/sql.ts';
+import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { findReturner, returnBunches } from '../custody/return.ts';
+import { returnBunches } from '../custody/return.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
 import { take } from '../outbox/take.ts';
 import { readMine } from './mine.ts';
-import { findSet } from './sets.ts';
-import { countUnknown, keepShort, lockTurn, openPerson, type Turn } from './turn.ts';
+import { checkWanted, findSet } from './sets.ts';
+import { checkNewTag } from './tag.ts';
+import { actAs, countUnknown, keepShort, lockTurn, openPerson, type Turn, uncount } from './turn.ts';
 
 type Form = ParsedBody<'returnAtKiosk'>;
 
@@ -25,7 +26,8 @@ async function setToReturn(tx: Tx, me: Member, turn: Turn, { code, keyBunchId }:
     return bunch;
   }
   const found = await findSet(tx, me, code ?? '');
-  if (!found) throw await countUnknown(tx, me, turn);
+  if (!found) throw await countUnknown(tx, me, turn, code ?? '');
+  await checkWanted(tx, me, found.bunch);
   return lockKeyBunch(tx, found.bunch.id);
 }
 
@@ -36,24 +38,24 @@ const notOut = ({ identifier }: Bunch) =>
     quotes: true,
   });
 
-/** Takes a set back from anybody. Without an open person its entry says that an unknown person handed it in. */
+/**
+ * Takes a set back from anybody. Its entry names the open person if the call is of their turn and the set is theirs; any other set was
+ * handed in by an unknown person.
+ */
 const returnAtKiosk: Feature<'returnAtKiosk'> = async ({ tx, me, body }): Promise<Returned> => {
-  const turn = await lockTurn(tx);
+  const turn = await lockTurn(tx, body.turn);
   const bunch = await setToReturn(tx, me, turn, body);
   const { identifier, position: hook } = bunch;
+  const person = turn.person?.isOpen ? turn.person : null;
+  if (body.doneAt || person?.holderId !== bunch.holderId) await actAs(tx, null);
   if (body.doneAt) {
     await returnLate(tx, me, bunch, body, body.doneAt);
     return { identifier, hook, mine: null };
   }
   if (bunch.status !== 'issued') throw notOut(bunch);
-  const person = turn.person?.isOpen ? turn.person : null;
-  const returner =
-    person && person.holderId !== bunch.holderId ? await findReturner(tx, person.holderId) : null;
-  await returnBunches(tx, me, [{ ...body, bunch }], {
-    officerName: returner?.name,
-    returnedBy: returner,
-    batchId: randomUUID(),
-  });
+  await checkNewTag(tx, bunch, body.newTag);
+  await returnBunches(tx, me, [{ ...body, bunch }], { batchId: randomUUID() });
+  await uncount(tx, 'found', bunch.id);
   if (!person) return { identifier, hook, mine: null };
   await keepShort(tx);
   return { identifier, hook, mine: await readMine(tx, turn, person, KIOSK_READ_SECONDS * 1000) };
@@ -61,7 +63,6 @@ const returnAtKiosk: Feature<'returnAtKiosk'> = async ({ tx, me, body }): Promis
 
 /** A return that the tablet kept: by the rules of entries made without signal. One that was recorded already changes nothing. */
 async function returnLate(tx: Tx, me: Member, bunch: Bunch, body: Form, doneAt: string): Promise<void> {
-  await run(tx, sql`select set_config('app.kiosk_late', 'on', true)`);
   if (bunch.status !== 'issued') {
     if (bunch.currentTag === body.newTag) return;
     throw notOut(bunch);
@@ -77,6 +78,7 @@ async function returnLate(tx: Tx, me: Member, bunch: Bunch, body: Form, doneAt: 
       detail: 'Take the set to the desk.',
       code: 'not_issued',
     });
+  await checkNewTag(tx, bunch, body.newTag);
   const { newTag, keysCounted, fobsCounted, missingNote } = body;
   await take(
     tx,

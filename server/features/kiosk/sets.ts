@@ -1,4 +1,3 @@
-import { STATUS_LABELS } from '../../../shared/key-bunch-words.ts';
 import type { KioskBack, KioskOffer, Offered } from '../../../shared/kiosk.ts';
 import {
   isOpenAt,
@@ -7,9 +6,10 @@ import {
   KIOSK_READ_SECONDS,
   OTHER_SET_CODE,
 } from '../../../shared/kiosk-words.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { type Refusal, refuse } from '../../refusal.ts';
+import { Refusal, refuse } from '../../refusal.ts';
 import { dueTimes } from '../custody/due-time.ts';
 import { issueOne } from '../custody/issue.ts';
 import { lockRecipient } from '../custody/recipient.ts';
@@ -18,8 +18,18 @@ import { nextTagsAt, ofCode } from '../desk/code.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { BUNCHES, type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
+import { readSettings } from '../setting/setting.ts';
 import { fetchable, opensOf, readMine, setOf } from './mine.ts';
-import { countUnknown, keep, keepShort, lockTurn, openPerson, type Person, type Turn } from './turn.ts';
+import {
+  countUnknown,
+  countWrong,
+  keep,
+  keepShort,
+  lockTurn,
+  openPerson,
+  type Person,
+  type Turn,
+} from './turn.ts';
 
 /** The set of a code at the kiosk's location, and what of it matched; null without one, 409 when several have it. */
 export async function findSet(
@@ -47,8 +57,34 @@ async function namedSet(
 ): Promise<Bunch> {
   if (keyBunchId) return findBunch(tx, keyBunchId);
   const found = await findSet(tx, me, code ?? '');
-  if (!found) throw await countUnknown(tx, me, turn);
+  if (!found) throw await countUnknown(tx, me, turn, code ?? '');
+  await checkWanted(tx, me, found.bunch);
   return found.bunch;
+}
+
+/** A status as the company calls it. */
+const statusOf = async (tx: Tx, { status }: Bunch): Promise<string> =>
+  labelOf(await readSettings(tx), 'statuses', status);
+
+/** Refuses a set that the desk wants to see, such as a missing one; the log says once an hour that it was shown. */
+export async function checkWanted(tx: Tx, me: Member, bunch: Bunch): Promise<void> {
+  if (bunch.status === 'active' || bunch.status === 'issued') return;
+  const { identifier } = bunch;
+  const status = await statusOf(tx, bunch);
+  const known = sql`select from audit_log where key_bunch_id = ${bunch.id} and action = 'kiosk_shown' and "timestamp" > clock() - interval '1 hour'`;
+  if ((await run(tx, known)) === 0)
+    await recordAuditLog(tx, me, {
+      action: 'kiosk_shown',
+      bunch,
+      description: `${identifier}, ${status}, was shown at the kiosk`,
+      details: { identifier, status },
+    });
+  throw refuse(409, `${identifier} is marked as ${status}`, {
+    detail: 'Take it to the desk.',
+    code: 'take_to_desk',
+    quotes: true,
+    keep: true,
+  });
 }
 
 /** A set that was read. Its hook is shown of one that is out, what it opens only to the person who has it. */
@@ -79,25 +115,32 @@ const notHere = (message: string, detail = 'Ask at the desk.'): Refusal =>
   refuse(409, message, { detail, code: 'not_at_kiosk', quotes: true });
 
 /** Refuses a set that is not given out here or now. */
-function checkGiven(turn: Turn, bunch: Bunch, isReserved: boolean): void {
+function checkGiven(turn: Turn, bunch: Bunch, isReserved: boolean, status: string): void {
   const { keyTypes, opensAt, closesAt } = turn;
   if (!isOpenAt(turn, Date.parse(turn.now), turn.zone))
     throw refuse(409, 'Keys are not given out now', {
-      detail: `They are from ${opensAt} to ${closesAt}. You can return keys at any time.`,
+      detail: `You can take keys from ${opensAt} to ${closesAt}, and return them at any time.`,
       code: KIOSK_CLOSED_CODE,
     });
   if (bunch.status === 'issued') throw notHere(`${bunch.identifier} is out`);
   if (bunch.status !== 'active')
-    throw notHere(`${bunch.identifier} can't be taken: ${STATUS_LABELS[bunch.status] ?? bunch.status}`);
+    throw notHere(`${bunch.identifier} can't be taken. It is marked as ${status}.`);
   if (!isReserved && keyTypes.length > 0 && !keyTypes.includes(bunch.type))
     throw notHere(`${bunch.identifier} is not given out at this kiosk`);
 }
 
+/** A refusal of the person says what they can do at a tablet. */
+const atDesk = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.body.code !== 'holder') throw error;
+    throw refuse(409, error.body.message, { detail: 'Go to the desk.', code: 'holder', quotes: true });
+  });
+
 /** What an issue of the set would be: refused as it would be, with its due time. Nothing is recorded. */
 async function readOffer(tx: Tx, turn: Turn, person: Person, seen: Bunch): Promise<KioskOffer> {
-  const recipient = await lockRecipient(tx, { holderId: person.holderId }, 1);
+  const recipient = await atDesk(lockRecipient(tx, { holderId: person.holderId }, 1));
   const bunch = await lockKeyBunch(tx, seen.id);
-  checkGiven(turn, bunch, await hasReserved(tx, person, bunch));
+  checkGiven(turn, bunch, await hasReserved(tx, person, bunch), await statusOf(tx, bunch));
   const dueOf = await dueTimes(tx, undefined);
   const asked = { recipient, isDueSent: false, isNameless: true };
   const { sets, refused } = await byReservations(tx, [{ bunch, due: dueOf(bunch.type) }], asked);
@@ -117,18 +160,18 @@ const hasLabel = async (tx: Tx, id: number): Promise<boolean> =>
 
 /** The lists; with a set its hook, or its return when it is out. */
 const offerAtKiosk: Feature<'offerAtKiosk'> = async ({ tx, me, body }): Promise<Offered> => {
-  const turn = await lockTurn(tx);
+  const turn = await lockTurn(tx, body.turn);
   const person = openPerson(turn);
   const bunch = body.keyBunchId || body.code ? await namedSet(tx, me, turn, body) : null;
-  const leftMs = await keep(tx, undefined, null);
   const back = bunch?.status === 'issued' ? await readBack(tx, bunch, turn) : null;
+  const leftMs = await keep(tx, back ? KIOSK_HOOK_SECONDS : undefined, null);
   const offer = bunch && !back ? await readOffer(tx, turn, person, bunch) : null;
   return { mine: await readMine(tx, turn, person, offer?.leftMs ?? leftMs), offer, back };
 };
 
 /** Logs for the desk that a set is not where it should be. */
 const reportAbsent: Feature<'reportAbsent'> = async ({ tx, me, body }) => {
-  const turn = await lockTurn(tx);
+  const turn = await lockTurn(tx, body.turn);
   const person = openPerson(turn);
   const bunch = await findBunch(tx, body.keyBunchId);
   if (person.offeredId !== bunch.id) throw chooseAgain();
@@ -145,15 +188,16 @@ const chooseAgain = () => refuse(409, 'Choose the set again', { code: OTHER_SET_
 
 /** Issues the offered set to the person, once it was read or the number on its tag was typed. */
 const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
-  const turn = await lockTurn(tx);
+  const turn = await lockTurn(tx, body.turn);
   const person = openPerson(turn);
   if (person.offeredId !== body.keyBunchId) throw chooseAgain();
   const offered = await findBunch(tx, body.keyBunchId);
   if (body.code) await checkRead(tx, me, turn, offered, body.code);
-  else checkTag(offered, body.tag ?? '');
+  else await checkTag(tx, me, turn, offered, body.tag ?? '');
   const isReserved = await hasReserved(tx, person, offered);
-  const check = (bunch: Bunch) => checkGiven(turn, bunch, isReserved);
-  await issueOne(tx, me, offered.id, { holderId: person.holderId }, { check, isNameless: true });
+  const status = await statusOf(tx, offered);
+  const check = (bunch: Bunch) => checkGiven(turn, bunch, isReserved, status);
+  await atDesk(issueOne(tx, me, offered.id, { holderId: person.holderId }, { check, isNameless: true }));
   await keepShort(tx);
   const issued = await row(
     tx,
@@ -163,18 +207,23 @@ const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
   return { identifier: offered.identifier, dueAt: issued?.dueAt ?? null, mine };
 };
 
-function checkTag({ identifier, currentTag }: Bunch, tag: string): void {
+/** 409 for another number than that of the tag, which is counted as an unknown code is. */
+async function checkTag(tx: Tx, me: Member, turn: Turn, { identifier, currentTag }: Bunch, tag: string) {
   if (currentTag === null) throw notHere(`${identifier} has no tag`);
   if (currentTag.toLowerCase() === tag.toLowerCase()) return;
   const message = `The tag of ${identifier} has another number`;
-  throw refuse(409, message, { errors: { tag: message }, code: OTHER_SET_CODE, quotes: true });
+  const rests = await countWrong(tx, me, turn, 'unknown');
+  throw (
+    rests ??
+    refuse(409, message, { errors: { tag: message }, code: OTHER_SET_CODE, quotes: true, keep: true })
+  );
 }
 
 /** 409 when another set was read than the one to be taken. */
 async function checkRead(tx: Tx, me: Member, turn: Turn, offered: Bunch, code: string): Promise<void> {
   const { ids } = await ofCode(tx, me, code);
   if (ids?.includes(offered.id)) return;
-  if (!ids || ids.length === 0) throw await countUnknown(tx, me, turn);
+  if (!ids || ids.length === 0) throw await countUnknown(tx, me, turn, code);
   throw refuse(409, `That is another set. Take ${offered.identifier}.`, {
     ...(offered.position && { detail: `It is on hook ${offered.position}.` }),
     code: OTHER_SET_CODE,

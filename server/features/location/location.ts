@@ -129,15 +129,31 @@ const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => 
     sql<{ sets: number }>`select count(*)::int as sets from key_bunches where location_id = ${location.id}`,
   );
   if (held?.sets) throw stillHolds(held.sets);
+  const kiosks = await rows(
+    tx,
+    sql<{
+      id: number;
+      name: string;
+    }>`select id, name from kiosks where location_id = ${location.id} and revoked_at is null order by id for update`,
+  );
   await run(tx, sql`delete from locations where id = ${location.id}`).catch((error: unknown) => {
     throw violated(error) === null ? error : stillHolds(1);
   });
-  await recordAuditLog(tx, me, {
-    action: 'location_delete',
-    locationId: location.id,
-    description: `Location ${location.name} deleted`,
-    details: { name: location.name, type: location.type },
-  });
+  const locationId = location.id;
+  await recordAuditLogs(tx, me, [
+    ...kiosks.map(({ id, name }) => ({
+      action: 'kiosk_delete',
+      locationId,
+      description: `Kiosk ${name} deleted with its location`,
+      details: { ofKiosk: id, name, location: location.name },
+    })),
+    {
+      action: 'location_delete',
+      locationId,
+      description: `Location ${location.name} deleted`,
+      details: { name: location.name, type: location.type },
+    },
+  ]);
   return { message: 'Location deleted' };
 };
 

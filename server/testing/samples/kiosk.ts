@@ -14,8 +14,14 @@ const about = () => ({
 /** A kiosk whose hook is shown to a person. */
 async function offered(site: Site) {
   const { id, currentTag } = await site.company.bunch(site.here.id);
-  const { headers } = await turnOf(site, { offered: id });
-  return { id, tag: String(currentTag), headers };
+  const { headers, turn } = await turnOf(site, { offered: id });
+  return { id, tag: String(currentTag), headers, turn };
+}
+
+/** A person's turn alone. */
+async function onTurn(site: Site) {
+  const { headers, turn } = await turnOf(site);
+  return { body: { turn }, headers };
 }
 
 /** The inputs of a tablet have its cookie: who sends them does not matter. */
@@ -76,30 +82,30 @@ export const kioskSamples: SamplesOf<typeof kioskCalls> = {
   },
   enterPin: {
     access: 'kiosk',
-    input: async (site) => ({
-      body: { pin: PIN, newPin: '314159' },
-      headers: (await turnOf(site, { isOpen: false, isFirst: true })).headers,
-    }),
+    input: async (site) => {
+      const { headers, turn } = await turnOf(site, { isOpen: false, isFirst: true });
+      return { body: { pin: PIN, newPin: '314159', turn }, headers };
+    },
   },
   offerAtKiosk: {
     access: 'kiosk',
     input: async (site) => {
-      const { id, tag, headers } = await offered(site);
-      return { body: { keyBunchId: id, code: tag }, headers };
+      const { id, tag, ...rest } = await offered(site);
+      return { body: { keyBunchId: id, code: tag, turn: rest.turn }, headers: rest.headers };
     },
   },
   reportAbsent: {
     access: 'kiosk',
     input: async (site) => {
-      const { id, headers } = await offered(site);
-      return { body: { keyBunchId: id }, headers };
+      const { id, turn, headers } = await offered(site);
+      return { body: { keyBunchId: id, turn }, headers };
     },
   },
   takeAtKiosk: {
     access: 'kiosk',
     input: async (site) => {
-      const { id, tag, headers } = await offered(site);
-      return { body: { keyBunchId: id, code: tag, tag }, headers };
+      const { id, tag, turn, headers } = await offered(site);
+      return { body: { keyBunchId: id, code: tag, tag, turn }, headers };
     },
   },
   returnAtKiosk: {
@@ -115,6 +121,7 @@ export const kioskSamples: SamplesOf<typeof kioskCalls> = {
           keysCounted: 1,
           fobsCounted: 0,
           missingNote: 'The small one',
+          turn: kiosk.turn,
         },
         ...{ code: await identifierOf(site, id), doneAt: new Date().toISOString() },
       };
@@ -123,11 +130,11 @@ export const kioskSamples: SamplesOf<typeof kioskCalls> = {
   },
   touchKiosk: {
     access: 'kiosk',
-    input: async (site) => ({ body: {}, headers: (await turnOf(site)).headers }),
+    input: onTurn,
   },
   lockKiosk: {
     access: 'kiosk',
-    input: async (site) => ({ body: {}, headers: (await turnOf(site)).headers }),
+    input: onTurn,
   },
 };
 
