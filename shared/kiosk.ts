@@ -100,7 +100,9 @@ export type KioskTurn = z.infer<typeof KioskTurn>;
  * people. `contact` is whom to call when something is wrong: the company's line for finders.
  */
 export const KioskView = z.object({
+  companyId: z.int(),
   company: z.string(),
+  locationId: z.int(),
   location: z.string(),
   name: z.string(),
   zone: z.string(),

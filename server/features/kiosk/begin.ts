@@ -38,9 +38,22 @@ import {
 /** What the tablet shows of itself. Of the person only the first name, and that they are there. */
 export async function viewKiosk(tx: Tx): Promise<KioskView> {
   const turn = await readTurn(tx);
-  const { company, contact, location, name, zone, now, opensAt, closesAt, restsUntil, person } = turn;
+  const {
+    companyId,
+    company,
+    contact,
+    locationId,
+    location,
+    name,
+    zone,
+    now,
+    opensAt,
+    closesAt,
+    restsUntil,
+    person,
+  } = turn;
   return {
-    ...{ company, contact, location, name, zone, now, opensAt, closesAt, restsUntil },
+    ...{ companyId, company, contact, locationId, location, name, zone, now, opensAt, closesAt, restsUntil },
     isOpen: isOpenAt(turn, Date.parse(now), zone),
     keyTypes: await namesOf(tx, turn.keyTypes),
     turn: person && turnView(person, person.leftMs),

@@ -45,6 +45,7 @@ export type Turn = {
   restsUntil: string | null;
   restsS: number;
   person: Person | null;
+  companyId: number;
   company: string;
   contact: string | null;
   zone: string;
@@ -60,7 +61,7 @@ const TURN = sql<Turn>`select k.id as "kioskId", k.name, k.created_by as "madeBy
     exists (select from holder_pins p where p.company_id = h.company_id and p.holder_id = h.id and p.is_set) as "person.hasNumber",
     t.offered_id as "person.offeredId", t.span as "person.span",
     greatest(0, floor(extract(epoch from t.until - clock_timestamp()) * 1000))::int as "person.leftMs",
-    c.name as company, c.finder_line as contact, c.timezone as zone, clock() as now
+    c.id as "companyId", c.name as company, c.finder_line as contact, c.timezone as zone, clock() as now
   from kiosk_turns t join kiosks k on k.company_id = t.company_id and k.id = t.kiosk_id
     join locations l on l.company_id = k.company_id and l.id = k.location_id cross join companies c
     left join holders h on h.company_id = t.company_id and h.id = t.holder_id and t.until > clock_timestamp()
@@ -102,8 +103,11 @@ export function openPerson({ person }: Turn): Person {
 export const locked = (): Refusal =>
   refuse(409, 'The kiosk has locked. Hold your badge to the reader.', { code: KIOSK_LOCKED_CODE });
 
-/** The first word of a name. */
-export const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
+/** The first word of a name; the whole name when that is only a letter, as of "S. Rahman". */
+export function firstNameOf(name: string): string {
+  const first = name.trim().split(/\s+/)[0] ?? name;
+  return /^.\.?$/u.test(first) ? name.trim() : first;
+}
 
 export const turnView = ({ turn: id, name, hasNumber, isOpen }: Person, leftMs: number): KioskTurn => ({
   ...{ id, firstName: firstNameOf(name), hasNumber, isOpen, leftMs },
