@@ -234,7 +234,7 @@ export const Returned = z.object({
 });
 export type Returned = z.infer<typeof Returned>;
 
-/** POST /api/kiosk/lock: forgets the person of `turn`; without it, whoever is there. */
+/** POST /api/kiosk/lock: forgets the person of `turn`; without it, the person who is there. */
 export const LockForm = z.object({ turn });
 /** POST /api/kiosk/touch: the person is still there. 409 `kiosk_locked` when the kiosk has forgotten them. */
 export const TouchForm = z.object({ turn });

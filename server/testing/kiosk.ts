@@ -40,8 +40,8 @@ export async function kioskAt(
 ): Promise<TestKiosk> {
   const secret = randomBytes(32).toString('base64url');
   const [made] = await world.sql<{ id: number }>(
-    `insert into kiosks (company_id, location_id, name, key_types, opens_at, closes_at, secret_hash, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    `insert into kiosks (company_id, location_id, name, key_types, opens_at, closes_at, secret_hash, created_by, code_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) returning id`,
     [
       admin.companyId,
       locationId,

@@ -73,7 +73,7 @@ function randomPin(): string {
 }
 
 /**
- * The reply alone has it. It replaces the person's number, and they replace it at the kiosk. Whoever has an account sets their own, so that no
+ * The reply alone has it. It replaces the person's number, and they replace it at the kiosk. A person with an account sets their own, so that no
  * desk can act as them.
  */
 const createFirstPin: Feature<'createFirstPin'> = async ({ tx, me, params }): Promise<FirstPin> => {

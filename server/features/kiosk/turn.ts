@@ -52,7 +52,7 @@ export type Turn = {
   now: string;
 };
 
-/** Whoever may no longer take keys, or has no badge or number any more, is gone at once. */
+/** A person who may no longer take keys, or has no badge or number any more, is gone at once. */
 const TURN = sql<Turn>`select k.id as "kioskId", k.name, k.created_by as "madeBy", k.location_id as "locationId", l.name as location,
     k.key_types as "keyTypes", k.opens_at as "opensAt", k.closes_at as "closesAt",
     case when t.rests_until > clock_timestamp() then t.rests_until end as "restsUntil",
