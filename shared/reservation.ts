@@ -79,7 +79,8 @@ export type ReservationQuery = z.output<typeof ReservationQuery>;
 
 /**
  * A set held for a person. `location` is where it is fetched. `state` and `obstacle` are computed when it is read: `obstacle` is what keeps the
- * set from being there, `out` with another person past the beginning or overdue.
+ * set from being there, `out` with another person past the beginning or overdue. `readyFor`: the person for whose other reservation the set
+ * is laid ready.
  */
 export const Reservation = z.object({
   id: z.int(),
@@ -99,6 +100,7 @@ export const Reservation = z.object({
   updatedAt: instant,
   pickedBy: z.nullable(z.string()),
   pickedAt: z.nullable(instant),
+  readyFor: z.nullable(z.string()),
 });
 export type Reservation = z.infer<typeof Reservation>;
 
@@ -146,7 +148,7 @@ export const RoundUseForm = z.object({
   ),
 });
 
-/** A round with its sets in their order, as far as the caller may see them. */
+/** A round with its sets in their order, as far as the caller may see them. `deletedSets`: how many were deleted since they were stored. */
 export const Round = z.object({
   id: z.int(),
   name: z.string(),
@@ -155,6 +157,7 @@ export const Round = z.object({
   from: z.string(),
   until: z.string(),
   keyBunches: z.array(KeyBunch),
+  deletedSets: z.int(),
   updatedAt: instant,
 });
 export type Round = z.infer<typeof Round>;

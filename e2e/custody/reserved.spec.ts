@@ -121,7 +121,7 @@ test('tomorrow: what is in the way comes first, and the rest is picked by scan t
     // In the order of the hooks.
     await expect(dialog(page).getByRole('listitem')).toContainText(['A 2', 'A 7', 'A 11', 'A 22']);
     await read(page, 'MCR-0140');
-    await expect(dialog(page).getByRole('alert')).toContainText('Issued to Megan Price');
+    await expect(dialog(page).getByRole('alert')).toContainText('MCR-0140: Issued to Megan Price');
     // A lookup that fails says nothing about the list.
     await page.route('**/api/lookup?*', (route) => route.abort());
     await read(page, 'MCR-0131');
@@ -144,7 +144,16 @@ test('tomorrow: what is in the way comes first, and the rest is picked by scan t
   await page.getByRole('menuitem', { name: 'Put back on its hook' }).click();
   await expect(page.getByText(/^Picked (yesterday )?\d\d:\d\d$/)).toHaveCount(1);
   await button(page, 'More for MCR-0112').click();
-  await page.getByRole('menuitem', { name: 'Cancel the reservation' }).click();
+  const cancel = page.getByRole('menuitem', { name: 'Cancel the reservation' });
+  await cancel.click();
+  const question = page.getByRole('alertdialog', { name: 'Cancel the reservation of MCR-0112?' });
+  await expect(question).toContainText('Ana Ruiz gets a letter, if they have an email address here.');
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(page.getByText('MCR-0112')).toBeVisible();
+  await button(page, 'More for MCR-0112').click();
+  await cancel.click();
+  await question.getByRole('button', { name: 'Cancel the reservation' }).click();
   await expect(toast(page)).toContainText('Reservation cancelled');
   await expect(page.getByText('MCR-0112')).toHaveCount(0);
 });
@@ -169,21 +178,127 @@ test('the times of a reservation are changed unless another reservation is in th
   );
   // A colleague moves it while the dialog is open: neither change is lost in silence.
   const [own] = (await company.get<Reservations>('/api/reservations')).reservations;
-  await company.patch(`/api/reservations/${own?.id}`, { until: tomorrow(13) });
+  await company.patch(`/api/reservations/${own?.id}`, { until: tomorrow(13), purpose: 'Lifts' });
   await dialog(page).getByLabel('Until').fill(`${day}T14:00`);
   await button(page, 'Save changes').click();
   await expect(dialog(page).getByRole('alert')).toContainText(
-    /Somebody else changed this\. Look again\.It is now .*06:00 to 13:00\./,
+    /Somebody else changed this\. Look again\.It is now .*06:00 to 13:00\. The purpose is now “Lifts”\. Save again/,
   );
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByText(/13:00/)).toBeVisible();
-  await button(page, 'More for MCR-0112').click();
-  await page.getByRole('menuitem', { name: 'Change' }).click();
-  await dialog(page).getByLabel('Until').fill(`${day}T14:00`);
+  // What was typed stays, what was not is the colleague's, and the second save goes through.
+  await expect(dialog(page).getByLabel('Until')).toHaveValue(`${day}T14:00`);
+  await expect(dialog(page).getByLabel('Purpose')).toHaveValue('Lifts');
   await button(page, 'Save changes').click();
   await expect(toast(page)).toContainText('Reservation changed');
   await expect(page.getByText(/14:00/)).toBeVisible();
+  const [after] = (await company.get<Reservations>('/api/reservations')).reservations;
+  expect(after).toMatchObject({ until: tomorrow(14), purpose: 'Lifts' });
+});
+
+test('without signal nothing is reserved, and the dialog says so; the person is chosen by the keyboard', async ({
+  page,
+  company,
+}) => {
+  await room(company);
+  await open(page);
+  await button(page, 'Reserve').click();
+  const who = dialog(page).getByLabel('Who it is for');
+  await who.fill('R');
+  await expect(button(page, /^Megan Price/)).toBeVisible();
+  await who.press('ArrowDown');
+  await expect(button(page, /^Ana Ruiz/)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(who).toBeFocused();
+  await who.fill('Megan');
+  await expect(button(page, /^Ana Ruiz/)).toHaveCount(0);
+  await who.press('Enter');
+  await dialog(page).getByLabel('Add a set').fill('MCR-0112');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Leave out MCR-0112')).toBeVisible();
+  await page.context().setOffline(true);
+  await button(page, 'Reserve 1 set for Megan Price').click();
+  await expect(dialog(page).getByRole('alert')).toContainText('No signalNothing was reserved.');
+  await page.context().setOffline(false);
+  expect(await listed(company)).toEqual([]);
+  await button(page, 'Reserve 1 set for Megan Price').click();
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await listed(company)).toEqual(['MCR-0112 for Megan Price, waiting']);
+});
+
+test('what is picked at several locations is listed by location, each in the order of its hooks', async ({
+  page,
+  company,
+}) => {
+  const { ana, of } = await room(company);
+  const leeds = await company.location({ name: 'Leeds Office' });
+  const [far, near] = [
+    await company.bunch(leeds.id, { identifier: 'LDS-0001', position: 'A 9' }),
+    await company.bunch(leeds.id, { identifier: 'LDS-0002', position: 'A 3' }),
+  ];
+  await reserve(company, ana.id, [far.id, ...of('MCR-0112', 'MCR-0140'), near.id]);
+  await printed(page);
+  await open(page);
+  await button(page, 'Start picking').click();
+  await expect(dialog(page).getByRole('heading', { level: 4 })).toHaveText([
+    'Leeds Office 2',
+    'Manchester HQ 2',
+  ]);
+  await expect(dialog(page).getByRole('listitem')).toContainText([
+    'LDS-0002',
+    'LDS-0001',
+    'MCR-0112',
+    'MCR-0140',
+  ]);
+  await checkA11y(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  if (await button(page, 'Print pick list').count()) {
+    await button(page, 'Print pick list').click();
+    await expect(page.locator('body')).toHaveAttribute('data-hooks', 'A 3, A 9, A 7, A 22');
+    await expect(page.locator('body')).toHaveAttribute(
+      'data-printed',
+      /Leeds Office.*LDS-0001.*Manchester HQ/,
+    );
+  }
+});
+
+test('with large text on a phone two buttons stay at the bottom, and nothing runs off the screen', {
+  tag: '@phone',
+}, async ({ page, company }) => {
+  const { ana, of } = await room(company);
+  await reserve(company, ana.id, of('MCR-0112', 'MCR-0131'));
+  const browser = await page.context().newCDPSession(page);
+  const runsOff = () =>
+    page.evaluate(() => {
+      const right = document.documentElement.clientWidth;
+      return [...document.querySelectorAll('main button, main label, [data-button]')]
+        .filter((one) => one.getBoundingClientRect().right > right + 1)
+        .map((one) => one.textContent);
+    });
+  const bar = button(page, 'Reserve').locator('xpath=ancestor::div[contains(@class, "fixed")]');
+  for (const [width, height, size] of [
+    [320, 640, 16],
+    [360, 640, 16],
+    [390, 844, 32],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } });
+    await open(page);
+    await expect(button(page, 'Start picking')).toBeVisible();
+    await expect.poll(runsOff, `${width} px, text ${size}`).toEqual([]);
+    await expect(bar.getByRole('button')).toHaveText(['Filters', 'Reserve']);
+    const { height: bottom = 0 } = (await bar.boundingBox()) ?? {};
+    expect(bottom, `${width} px, text ${size}`).toBeLessThan(height / 3);
+    // The tabs wrap, they never lie over one another.
+    const tabs = await page.getByRole('radiogroup', { name: 'Which reservations' }).locator('label').all();
+    const boxes = await Promise.all(tabs.map((tab) => tab.boundingBox()));
+    for (const [at, box] of boxes.entries()) {
+      const next = boxes[at + 1];
+      if (box && next && Math.abs(box.y - next.y) < 2)
+        expect(box.x + box.width, `${width} px, text ${size}`).toBeLessThanOrEqual(next.x + 1);
+    }
+  }
 });
 
 test('a round is added once and used for a day; its conflicts are named at once', async ({
@@ -277,6 +392,18 @@ test('two people reserve one set at once: one has it, the other is told', async 
   await other.context().close();
 });
 
+/** Notes what is printed on the body. */
+const printed = (page: Page) =>
+  page.addInitScript(() => {
+    window.print = () => {
+      dispatchEvent(new Event('beforeprint'));
+      const rows = [...document.querySelectorAll('article tbody tr')];
+      document.body.dataset.hooks = rows.map((row) => row.children[1]?.textContent).join(', ');
+      document.body.dataset.printed = document.querySelector('article')?.textContent ?? '';
+      dispatchEvent(new Event('afterprint'));
+    };
+  });
+
 test('the pick list on paper is in the order of the hooks, whatever the screen shows, and names no site', {
   tag: '@once',
 }, async ({ page, company }) => {
@@ -288,15 +415,7 @@ test('the pick list on paper is in the order of the hooks, whatever the screen s
   await reserve(company, megan.id, of('MCR-0120'));
   await reserve(company, ana.id, [...of('MCR-0140', 'MCR-0131'), site.id], 7, 9);
   await reserve(company, ana.id, of('MCR-0112'), 9, 11);
-  await page.addInitScript(() => {
-    window.print = () => {
-      dispatchEvent(new Event('beforeprint'));
-      const rows = [...document.querySelectorAll('article tbody tr')];
-      document.body.dataset.hooks = rows.map((row) => row.children[1]?.textContent).join(', ');
-      document.body.dataset.printed = document.querySelector('article')?.textContent ?? '';
-      dispatchEvent(new Event('afterprint'));
-    };
-  });
+  await printed(page);
   await open(page);
   await expect(page.getByText('Irwell Court, plant room')).toBeVisible();
   await button(page, 'Print pick list').click();

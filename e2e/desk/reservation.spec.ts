@@ -192,6 +192,7 @@ test('a list is reserved for later at the desk, and what is reserved is seen on 
   await checkA11y(page);
   await panel.getByRole('button', { name: 'More for MCR-0120' }).click();
   await page.getByRole('menuitem', { name: 'Cancel the reservation' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the reservation' }).click();
   await expect(panel.getByRole('listitem')).toHaveText([/MCR-0112/]);
   expect((await setOf(company, second)).reservation).toBeUndefined();
 });

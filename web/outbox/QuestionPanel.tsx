@@ -7,6 +7,7 @@ import { detailOf, useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { Loaded } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
+import { refusalOf } from '../api/refusal.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
@@ -72,8 +73,10 @@ function useAnswer({ question, onDone }: Props) {
       toast({ title: choice.done, about: setOf(question), variant: 'success' });
       onDone();
       // Another answer was first: the question, which was read again, says which.
-    } else if (sent.error.status !== 409)
-      setRefusal([sent.error.body.message, detailOf(sent.error.body)].filter(Boolean).join(' '));
+    } else if (sent.error.status !== 409) {
+      const refused = refusalOf(sent.error, 'Nothing was recorded.');
+      setRefusal([refused.message, detailOf(refused)].filter(Boolean).join('. '));
+    }
   }
   return {
     choices,

@@ -5,6 +5,7 @@ import type { ReservationTab } from '../../shared/reservation-words.ts';
 import { useAction } from '../api/action.ts';
 import { call, failedText } from '../api/call.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
+import { refusalOf } from '../api/refusal.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { byCursor, usePages } from '../shell/list-state.ts';
 import { Button } from '../ui/Button.tsx';
@@ -13,7 +14,7 @@ import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { whereText } from './use-reserved.ts';
+import { byPlace, whereText } from './use-reserved.ts';
 
 type Props = {
   tab: ReservationTab;
@@ -45,11 +46,10 @@ function usePicking({ tab, location }: Pick<Props, 'tab' | 'location'>) {
   async function record(one: Reservation) {
     const sent = await pick.run({ body: { reservationIds: [one.id], picked: true } });
     const { identifier } = one.keyBunch;
-    setSaid(
-      sent.ok
-        ? { good: true, words: `${identifier} picked for ${one.holder.name}` }
-        : { good: false, words: sent.error.body.items?.[0]?.message ?? sent.error.message },
-    );
+    if (sent.ok) return setSaid({ good: true, words: `${identifier} picked for ${one.holder.name}` });
+    const { items, message, detail } = refusalOf(sent.error, 'Nothing was picked.');
+    const why = items?.[0]?.message ?? [message, detail].filter(Boolean).join('. ');
+    setSaid({ good: false, words: `${identifier}: ${why}` });
   }
   async function take(code: string) {
     setText('');
@@ -124,35 +124,51 @@ type LinesProps = {
   onPick?: (one: Reservation) => void;
 };
 
+/** Sets under their location, where there are several, in the order of the hooks. */
 function Lines({ title, rows = [], onPick }: LinesProps) {
-  const [now, zone] = [useNow(), useZone()];
   if (rows.length === 0) return null;
+  const places = byPlace(rows);
   return (
     <section>
       <h3 className="mb-1 text-label font-medium text-muted">
         {title} {rows.length}
       </h3>
-      <ul className="divide-y rounded-lg border">
-        {rows.map((one) => (
-          <li key={one.id} className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-3.5">
-            <b className="w-16 shrink-0 text-[1.0625rem] font-semibold">
-              {one.keyBunch.position ?? 'No hook'}
-            </b>
-            <p className="min-w-0 flex-1">
-              <span className="block font-medium">{one.keyBunch.identifier}</span>
-              <span className="block truncate text-hint text-muted">
-                {onPick ? (one.keyBunch.currentTag ?? 'no tag') : whereText(one, now, zone).text} ·{' '}
-                {one.holder.name}
-              </span>
-            </p>
-            {onPick && (
-              <Button size="sm" aria-label={`Pick ${one.keyBunch.identifier}`} onClick={() => onPick(one)}>
-                Pick
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {places.map(({ place, of }) => (
+        <div key={place.id} className="mb-3 last:mb-0">
+          {places.length > 1 && (
+            <h4 className="mb-1 font-semibold wrap-anywhere">
+              {place.name} <span className="font-normal text-muted">{of.length}</span>
+            </h4>
+          )}
+          <ul className="divide-y rounded-lg border">
+            {of.map((one) => (
+              <Line key={one.id} one={one} onPick={onPick} />
+            ))}
+          </ul>
+        </div>
+      ))}
     </section>
+  );
+}
+
+function Line({ one, onPick }: { one: Reservation; onPick: LinesProps['onPick'] }) {
+  const [now, zone] = [useNow(), useZone()];
+  const { keyBunch, holder, readyFor } = one;
+  const where = onPick && !readyFor ? (keyBunch.currentTag ?? 'no tag') : whereText(one, now, zone).text;
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-3.5">
+      <b className="w-16 shrink-0 text-[1.0625rem] font-semibold">{keyBunch.position ?? 'No hook'}</b>
+      <p className="min-w-0 flex-1">
+        <span className="block font-medium">{keyBunch.identifier}</span>
+        <span className="block truncate text-hint text-muted">
+          {where} · {holder.name}
+        </span>
+      </p>
+      {onPick && (
+        <Button size="sm" aria-label={`Pick ${keyBunch.identifier}`} onClick={() => onPick(one)}>
+          Pick
+        </Button>
+      )}
+    </li>
   );
 }

@@ -1,10 +1,10 @@
-import { inOrderOfPositions } from '../../shared/natural-order.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import { clockIn } from '../custody/due-lines.ts';
+import { count } from '../format.ts';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { type useReserved, whereText } from './use-reserved.ts';
+import { byPlace, type useReserved, whereText } from './use-reserved.ts';
 
 const Box = () => <span className="block size-3.5 border border-fg" />;
 
@@ -34,28 +34,26 @@ function Figures({ rows, away }: FiguresProps) {
   );
 }
 
-/** The pick list on paper, in the order of the hooks: it names no site, as it is left open in the key room. */
-export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useReserved>; tab: string }) {
-  const [now, zone] = [useNow(), useZone()];
-  const { paper, total, atLeast, readAt } = list;
-  // A list that is loaded in full is printed in the order of the screen.
-  const rows = [...paper.rows].sort((a, b) => inOrderOfPositions(a.keyBunch.position, b.keyBunch.position));
-  const ready = rows.filter(({ obstacle }) => !obstacle);
-  const away = rows.filter(({ obstacle }) => obstacle);
-  const box = { title: '', width: 'w-[5%]', cell: Box };
+const box = { title: '', width: 'w-[5%]', cell: Box };
+const set: PrintedColumn<Reservation> = {
+  title: 'Set',
+  width: 'w-[15%]',
+  body: 'font-semibold',
+  cell: ({ keyBunch }) => keyBunch.identifier,
+};
+
+/** The columns of what is to be picked, and of what is in the way. */
+function columnsOf(
+  now: number,
+  zone: string,
+): Record<'ready' | 'away', readonly PrintedColumn<Reservation>[]> {
   const from: PrintedColumn<Reservation> = {
     title: 'From',
     width: 'w-[9%]',
     body: 'tabular-nums',
     cell: ({ from: at }) => clockIn(Date.parse(at), zone),
   };
-  const set: PrintedColumn<Reservation> = {
-    title: 'Set',
-    width: 'w-[15%]',
-    body: 'font-semibold',
-    cell: ({ keyBunch }) => keyBunch.identifier,
-  };
-  const columns: readonly PrintedColumn<Reservation>[] = [
+  const ready: readonly PrintedColumn<Reservation>[] = [
     box,
     { title: 'Hook', width: 'w-[9%]', body: 'font-semibold', cell: ({ keyBunch }) => keyBunch.position },
     set,
@@ -71,10 +69,14 @@ export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useRese
       title: 'Note',
       width: 'w-[12%]',
       cell: (one) =>
-        one.pickedAt ? 'picked' : one.keyBunch.status === 'issued' ? whereText(one, now, zone).text : null,
+        one.pickedAt
+          ? 'picked'
+          : one.keyBunch.status === 'issued' || one.readyFor
+            ? whereText(one, now, zone).text
+            : null,
     },
   ];
-  const inTheWay: readonly PrintedColumn<Reservation>[] = [
+  const away: readonly PrintedColumn<Reservation>[] = [
     box,
     set,
     {
@@ -89,20 +91,46 @@ export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useRese
     { title: 'For', width: 'w-[23%]', cell: forWhom },
     { title: 'Settled by', width: 'w-[14%]', cell: () => null },
   ];
+  return { ready, away };
+}
+
+/** The pick list on paper, by location and in the order of the hooks: it names no site, as it is left open in the key room. */
+export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useReserved>; tab: string }) {
+  const { paper, total, atLeast, readAt } = list;
+  const columns = columnsOf(useNow(), useZone());
+  // A list that is loaded in full is printed in the order of the screen.
+  const places = byPlace(paper.rows);
+  const away = paper.rows.filter(({ obstacle }) => obstacle);
   return (
     <PrintFrame
       title={`Pick list, ${tab.toLowerCase()}`}
-      filters={['In hook order', 'No address and no site is on this sheet']}
+      filters={[places.length === 1 && places[0]?.place.name, 'In hook order']}
       rows={{ printed: paper.rows.length, total, atLeast, noun: 'set' }}
       asOf={new Date(readAt)}
     >
-      <Figures rows={rows} away={away.length} />
-      <PrintedTable columns={columns} rows={ready} />
-      {away.length > 0 && (
-        <div className="mt-6">
-          <PrintedTable title="In the way" columns={inTheWay} rows={away} />
+      <Figures rows={paper.rows} away={away.length} />
+      {places.map(({ place, of }) => {
+        const ready = of.filter(({ obstacle }) => !obstacle);
+        if (ready.length === 0) return null;
+        return (
+          <div key={place.id} className="mb-6">
+            <PrintedTable
+              {...(places.length > 1 && { title: place.name, note: count(ready.length, 'set') })}
+              columns={columns.ready}
+              rows={ready}
+            />
+          </div>
+        );
+      })}
+      {byPlace(away).map(({ place, of }) => (
+        <div key={place.id} className="mb-6">
+          <PrintedTable
+            title={places.length > 1 ? `In the way, ${place.name}` : 'In the way'}
+            columns={columns.away}
+            rows={of}
+          />
         </div>
-      )}
+      ))}
       <div className="mt-14 flex break-inside-avoid gap-8 text-muted">
         <p className="flex-1 border-t border-fg pt-1">Picked by, time</p>
         <p className="flex-1 border-t border-fg pt-1">Checked by, time</p>

@@ -6,10 +6,12 @@ import type { Holder } from '../../shared/holder.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import type { Reservation } from '../../shared/reservation.ts';
+import { clockRange } from '../../shared/reservation-text.ts';
 import { momentOfText } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
-import type { Refused } from '../api/call.ts';
+import { call, type Refused } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
+import { refusalOf } from '../api/refusal.ts';
 import { count } from '../format.ts';
 import { ChoosePerson, ChosenPerson } from '../holder/ChoosePerson.tsx';
 import { useMay } from '../session.tsx';
@@ -53,6 +55,7 @@ function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'o
   const to = person ?? own;
   const [sets, setSets] = useState<readonly KeyBunch[]>(about.sets ?? []);
   const today = dayIn(now, zone);
+  const [base, setBase] = useState(about.change);
   const written = (at: string | undefined) => (at ? clockText(Date.parse(at), zone) : '');
   const [from, setFrom] = useState(() => written(about.change?.from) || `${dayAfter(today, 1)}T06:00`);
   const [until, setUntil] = useState(() => written(about.change?.until) || `${dayAfter(today, 1)}T12:00`);
@@ -69,11 +72,11 @@ function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'o
     if (begin === null || end === null) return;
     const period = { from: new Date(begin).toISOString(), until: new Date(end).toISOString() };
     setRefused(null);
-    const sent = about.change
+    const sent = base
       ? await change.run({
-          params: { id: about.change.id },
+          params: { id: base.id },
           body: { ...period, purpose: purpose.trim() },
-          ifMatch: about.change.updatedAt,
+          ifMatch: base.updatedAt,
         })
       : to &&
         (await reserve.run({
@@ -85,27 +88,53 @@ function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'o
     if (sent?.ok) {
       onReserved?.();
       onClose();
-    } else if (sent) setRefused(sent.error.body);
+    } else if (sent) {
+      const newest = base && sent.error.body.code === 'stale' ? await readNewest(base) : null;
+      if (base && newest) takeNewest(base, newest);
+      const detail = base && newest && changesOf(base, newest, zone);
+      const nothing = base ? 'Nothing was changed.' : 'Nothing was reserved.';
+      setRefused({ ...refusalOf(sent.error, nothing), ...(detail && { detail }) });
+    }
+  }
+  /** A colleague's state becomes the base; what was typed here stays. */
+  function takeNewest(last: Reservation, newest: Reservation) {
+    if (from === written(last.from)) setFrom(written(newest.from));
+    if (until === written(last.until)) setUntil(written(newest.until));
+    if (purpose.trim() === (last.purpose ?? '')) setPurpose(newest.purpose ?? '');
+    setBase(newest);
   }
   return {
-    ...{
-      forOthers,
-      to,
-      setPerson,
-      sets,
-      setSets,
-      today,
-      from,
-      setFrom,
-      until,
-      setUntil,
-      purpose,
-      setPurpose,
-    },
+    ...{ forOthers, to, setPerson, sets, setSets, today, base },
+    ...{ from, setFrom, until, setUntil, purpose, setPurpose },
     ...{ refused, begin, end, submit, pending: reserve.pending || change.pending },
   };
 }
 type Form = ReturnType<typeof useReserveForm>;
+
+/** A reservation as it is now; null if it can't be read. */
+const readNewest = ({ id, keyBunch, holder }: Reservation) =>
+  call('listReservations', {
+    query: {
+      keyBunchId: keyBunch.id,
+      ...(holder.id !== null && { holderId: String(holder.id) }),
+      limit: '200',
+    },
+  }).then(
+    ({ data }) => data.reservations.find((one) => one.id === id) ?? null,
+    () => null,
+  );
+
+/** What a colleague changed, and what to do. */
+function changesOf(before: Reservation, { from, until, purpose }: Reservation, zone: string): string {
+  const moved = before.from !== from || before.until !== until;
+  return [
+    moved && `It is now ${clockRange(from, until, zone)}.`,
+    before.purpose !== purpose && (purpose ? `The purpose is now “${purpose}”.` : 'The purpose was removed.'),
+    'Save again to put what you entered in its place.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
 
 /** Reserves sets for a person, or changes the times of a reservation. */
 export function ReserveDialog({ about, open, onClose, onClosed, onReserved }: Props) {
@@ -123,7 +152,7 @@ export function ReserveDialog({ about, open, onClose, onClosed, onReserved }: Pr
       size={560}
       title={about.change ? `Change the reservation of ${about.change.keyBunch.identifier}` : 'Reserve sets'}
       description="Held for a person from one moment to another. Nothing leaves its hook."
-      dirty={purpose.trim() !== (about.change?.purpose ?? '')}
+      dirty={purpose.trim() !== (form.base?.purpose ?? '')}
       sending={pending}
       onSubmit={form.submit}
       foot={

@@ -8,6 +8,7 @@ import { call, failedText, type Refused } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -114,7 +115,7 @@ function Chosen({ sets, onSets, begin, end, refused }: SetsProps) {
             <Taken
               bunch={bunch}
               {...{ begin, end, zone }}
-              isRefused={refused?.items?.some(({ keyBunchId }) => keyBunchId === bunch.id) ?? false}
+              refusal={refused?.items?.find(({ keyBunchId }) => keyBunchId === bunch.id)?.message}
             />
           </p>
           <IconButton
@@ -134,18 +135,19 @@ type TakenProps = {
   begin: number | null;
   end: number | null;
   zone: string;
-  isRefused: boolean;
+  refusal: string | undefined;
 };
 
 /** Whether the set is free at that time, as far as its next reservation says. */
-function Taken({ bunch: { reservation }, begin, end, zone, isRefused }: TakenProps) {
+function Taken({ bunch: { reservation }, begin, end, zone, refusal }: TakenProps) {
   if (begin === null || end === null) return null;
   const overlaps = reservation && Date.parse(reservation.from) < end && Date.parse(reservation.until) > begin;
-  if (!overlaps)
-    return <span className="block text-hint text-muted">{isRefused ? 'not possible' : 'free'}</span>;
+  const why = overlaps
+    ? `Reserved for ${reservation.holder.name} from ${clockRange(reservation.from, reservation.until, zone)}`
+    : refusal;
   return (
-    <span className="block text-hint font-medium text-bad">
-      reserved {clockRange(reservation.from, reservation.until, zone)}
+    <span className={cx('block text-hint', why ? 'font-medium text-bad' : 'text-muted')}>
+      {why ?? 'free'}
     </span>
   );
 }

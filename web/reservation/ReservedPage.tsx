@@ -92,6 +92,12 @@ export function ReservedPage() {
           onChoose={(next) => change({ tab: next === 'tomorrow' ? '' : next, blocked: '' })}
         >
           {!phone && <Filters filters={filters} change={change} />}
+          {phone && (
+            <div className="mb-3 flex flex-wrap gap-2">
+              {rounds}
+              {pick || <PrintButton paper={list.paper} label="Print" />}
+            </div>
+          )}
           <InTheWay list={list} filters={filters} />
           <ListBody list={list} empty={nothing} searched={filters.search.trim()}>
             <Rows
@@ -109,8 +115,6 @@ export function ReservedPage() {
       {phone && (
         <FootBar>
           <FilterButton filters={filters} change={change} narrowed={narrowed} />
-          {rounds}
-          {pick || <PrintButton paper={list.paper} label="Print" />}
           {add}
         </FootBar>
       )}
@@ -213,6 +217,7 @@ function InTheWay({ list, filters }: { list: List; filters: ReservedFilters }) {
         {words.map(({ id, text }) => (
           <li key={id}>{text}</li>
         ))}
+        {words.length > 0 && words.length < blocked && <li>and {blocked - words.length} more</li>}
       </ul>
       {phone && link}
     </Notice>

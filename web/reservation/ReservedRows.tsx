@@ -14,6 +14,7 @@ import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
+import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { whereText } from './use-reserved.ts';
@@ -73,36 +74,55 @@ export function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['
   const change = useAction('updateReservation', {
     messages: { done: { title: 'Reservation cancelled' }, failed: 'Failed to cancel the reservation' },
   });
+  const { ask, dialog } = useQuestion();
   const isStaff = may(api.pickReservations.needs);
   const isOpen = row.state === 'waiting' || row.state === 'picked' || row.state === 'not_taken';
   if (!isOpen || !(isStaff || row.holder.userId === me.id)) return null;
   const picked = row.pickedAt !== null;
+  const { identifier } = row.keyBunch;
+  const { name, userId } = row.holder;
+  async function cancel() {
+    const isSure = await ask({
+      title: `Cancel the reservation of ${identifier}?`,
+      text:
+        userId === me.id
+          ? 'Other people can reserve it then. Nobody gets a letter.'
+          : `Other people can reserve it then. ${name} gets a letter, if they have an email address here.`,
+      confirmLabel: 'Cancel the reservation',
+      cancelLabel: 'Keep it',
+      danger: true,
+    });
+    if (isSure) await change.run({ params: { id: row.id }, body: { cancelled: true } });
+  }
   return (
-    <Menu
-      lazy
-      trigger={
-        <IconButton
-          icon={EllipsisVertical}
-          label={`More for ${row.keyBunch.identifier}`}
-          tooltip={false}
-          className="-mr-2"
-        />
-      }
-      entries={[
-        isStaff && {
-          label: picked ? 'Put back on its hook' : 'Mark as picked',
-          icon: picked ? Undo2 : CheckCheck,
-          onSelect: () => void pick.run({ body: { reservationIds: [row.id], picked: !picked } }),
-        },
-        mayReserve && { label: 'Change', icon: Pencil, onSelect: () => onChange(row) },
-        {
-          label: 'Cancel the reservation',
-          icon: Trash2,
-          danger: true,
-          onSelect: () => void change.run({ params: { id: row.id }, body: { cancelled: true } }),
-        },
-      ]}
-    />
+    <>
+      <Menu
+        lazy
+        trigger={
+          <IconButton
+            icon={EllipsisVertical}
+            label={`More for ${row.keyBunch.identifier}`}
+            tooltip={false}
+            className="-mr-2"
+          />
+        }
+        entries={[
+          isStaff && {
+            label: picked ? 'Put back on its hook' : 'Mark as picked',
+            icon: picked ? Undo2 : CheckCheck,
+            onSelect: () => void pick.run({ body: { reservationIds: [row.id], picked: !picked } }),
+          },
+          mayReserve && { label: 'Change', icon: Pencil, onSelect: () => onChange(row) },
+          {
+            label: 'Cancel the reservation',
+            icon: Trash2,
+            danger: true,
+            onSelect: () => void cancel(),
+          },
+        ]}
+      />
+      {dialog}
+    </>
   );
 }
 

@@ -8,12 +8,14 @@ import { useAction } from '../api/action.ts';
 import type { Refused } from '../api/call.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
+import { refusalOf } from '../api/refusal.ts';
 import { count } from '../format.ts';
 import { ChoosePerson, ChosenPerson } from '../holder/ChoosePerson.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Spinner } from '../ui/Loading.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { EditRound, type Frame } from './EditRound.tsx';
@@ -71,6 +73,7 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
               <span className="block text-hint text-muted">
                 {[
                   count(round.keyBunches.length, 'set'),
+                  deletedText(round),
                   `${round.from} to ${round.until}`,
                   round.holder?.name,
                   round.location.name,
@@ -114,6 +117,31 @@ function useRoundHolder({ holder }: Round) {
   return [chosen === undefined ? usual : chosen, setChosen] as const;
 }
 
+const deletedText = ({ deletedSets: n }: Round) =>
+  n > 0 && `${count(n, 'set')} ${n === 1 ? 'was' : 'were'} deleted`;
+
+/** Sets of a round that are registered elsewhere than it is fetched, by name. */
+function Away({ sets, round }: { sets: readonly KeyBunch[]; round: Round }) {
+  const away = sets.filter(({ locationId }) => locationId !== round.location.id);
+  const deleted = deletedText(round);
+  if (away.length === 0) return deleted && <Notice variant="warning">{deleted}</Notice>;
+  return (
+    <Notice
+      variant="warning"
+      title={`${away.length} ${away.length === 1 ? 'is' : 'are'} not at ${round.location.name} now`}
+    >
+      <ul>
+        {deleted && <li>{deleted}</li>}
+        {away.map(({ id, identifier, location }) => (
+          <li key={id}>
+            {identifier}: at {location.name}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 /** Reserves the sets of a round for a day. */
 function UseRound({ frame, round, onClose, onBack }: UseProps) {
   const [now, zone] = [useNow(), useZone()];
@@ -138,13 +166,13 @@ function UseRound({ frame, round, onClose, onBack }: UseProps) {
       body: { day, from, until, holderId: to.id, leftOut },
     });
     if (sent.ok) onClose();
-    else setRefused(sent.error.body);
+    else setRefused(refusalOf(sent.error, 'Nothing was reserved.'));
   }
   return (
     <Dialog
       {...frame}
       title={`Use ${round.name}`}
-      description={`${count(sets.length, 'set')} at ${round.location.name}`}
+      description={`${count(sets.length, 'set')}, fetched at ${round.location.name}`}
       sending={use.pending}
       onSubmit={submit}
       foot={
@@ -178,6 +206,7 @@ function UseRound({ frame, round, onClose, onBack }: UseProps) {
               <DateInput kind="time" value={until} onChange={setUntil} />
             </Field>
           </div>
+          <Away sets={sets} round={round} />
           {refused && <Refusal refused={refused} sets={sets} onSets={setSets} />}
         </div>
       ) : to === null ? (

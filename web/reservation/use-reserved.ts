@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { QueryOf } from '../../shared/api.ts';
+import { inNaturalOrder, inOrderOfPositions } from '../../shared/natural-order.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import { clockRange } from '../../shared/reservation-text.ts';
 import {
@@ -47,7 +48,7 @@ export function useReserved({ tab, by, search, location, blocked }: ReservedFilt
 
 /** Where a set is, in words for the column "Now", and whether it is in the way. `detail` is the second line. */
 export function whereText(
-  { keyBunch, obstacle, state, pickedBy, pickedAt, holder }: Reservation,
+  { keyBunch, obstacle, state, pickedBy, pickedAt, readyFor, holder }: Reservation,
   now: number,
   zone: string,
 ): { text: string; detail?: string; tone: 'muted' | 'good' | 'bad' | 'warn' | 'plain' } {
@@ -74,7 +75,19 @@ export function whereText(
       ...(pickedBy && { detail: `by ${pickedBy}` }),
       tone: 'good',
     };
+  if (readyFor) return { text: `Laid ready for ${readyFor}`, tone: 'warn' };
   return { text: 'On its hook', tone: 'muted' };
+}
+
+/** Reservations by the location where their sets are fetched, each in the order of the hooks. */
+export function byPlace(
+  rows: readonly Reservation[],
+): { place: Reservation['location']; of: Reservation[] }[] {
+  const places = new Map<number, Reservation[]>();
+  for (const row of rows) places.set(row.location.id, [...(places.get(row.location.id) ?? []), row]);
+  const named = [...places.values()].flatMap((of) => (of[0] ? [{ place: of[0].location, of }] : []));
+  for (const { of } of named) of.sort((a, b) => inOrderOfPositions(a.keyBunch.position, b.keyBunch.position));
+  return named.sort((a, b) => inNaturalOrder(a.place.name, b.place.name));
 }
 
 /** "06:00 to 12:00" of a day that the reader knows, else with the day. */

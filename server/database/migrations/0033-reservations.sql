@@ -11,6 +11,8 @@ create table rounds (
   from_time text not null check (from_time ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   until_time text not null check (until_time ~ '^([01]\d|2[0-3]):[0-5]\d$'),
   is_active boolean not null default true,
+  -- Sets that were deleted since its sets were stored.
+  deleted_sets integer not null default 0,
   created_at timestamptz not null default clock(),
   updated_at timestamptz not null default clock(),
   primary key (company_id, id),
@@ -95,7 +97,7 @@ create policy own on rounds to keyhold_app
     and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])))
   with check (company_id = (select own_company())
     and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])));
-grant select, insert, update (name, location_id, holder_id, from_time, until_time, is_active) on rounds to keyhold_app;
+grant select, insert, update (name, location_id, holder_id, from_time, until_time, is_active, deleted_sets) on rounds to keyhold_app;
 
 alter table round_sets enable row level security;
 create policy own on round_sets to keyhold_app
@@ -121,6 +123,17 @@ end $$;
 create trigger touch before update on rounds for each row execute function touch_round();
 create trigger touch before update of from_at, to_at, purpose, notes, picked_at, taken_at, cancelled_at on reservations
   for each row execute function touch_round();
+
+-- A deleted set leaves its rounds, which count it, also those that the caller may not see.
+create function leave_rounds() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update rounds set deleted_sets = deleted_sets + 1
+  where company_id = old.company_id and id in (select round_id from round_sets
+    where company_id = old.company_id and key_bunch_id = old.id);
+  return old;
+end $$;
+create trigger leave_rounds before delete on key_bunches for each row execute function leave_rounds();
 
 -- key_bunches.reserved_until is the end of the last open reservation: an issue of a set without one reads nothing more. Written even if it
 -- stays, as the set is shown with its next reservation.

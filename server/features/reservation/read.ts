@@ -38,6 +38,12 @@ const OBSTACLE = raw(`case when ${IS_OPEN} then case when b.status = 'missing' t
     and (b.due_at is null or b.due_at > r.from_at or b.due_at < clock()) then 'out'
   when b.status <> 'issued' and b.location_id <> r.location_id then 'elsewhere' end end`);
 
+/** Whose other open reservation the set is laid ready for. */
+const READY_FOR =
+  raw(`(select o.name from reservations p join holders o on o.company_id = p.company_id and o.id = p.holder_id
+    where p.company_id = r.company_id and p.key_bunch_id = r.key_bunch_id and p.id <> r.id and p.picked_at is not null
+      and p.taken_at is null and p.cancelled_at is null and p.to_at > clock() order by p.from_at limit 1)`);
+
 const nameOf = (user: string) =>
   raw(`(select coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) from users u
     where u.company_id = r.company_id and u.id = ${user})`);
@@ -50,7 +56,8 @@ export const RESERVATIONS = sql<
     h.organisation, h.sort_name as "sortName", r.location_id as "locationId", l.id as "location.id", l.name as "location.name",
     r.from_at as "from", r.to_at as until, r.purpose, r.notes, ${STATE} as state, ${OBSTACLE} as obstacle,
     ${nameOf('r.created_by')} as "createdBy", r.created_by as "createdById", r.created_at as "createdAt", r.updated_at as "updatedAt",
-    ${nameOf('r.picked_by')} as "pickedBy", r.picked_at as "pickedAt"
+    ${nameOf('r.picked_by')} as "pickedBy", r.picked_at as "pickedAt",
+    ${READY_FOR} as "readyFor"
   from ${SOURCE}`;
 
 /** Reservations with their sets, as calls return them. */

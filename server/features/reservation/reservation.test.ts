@@ -439,6 +439,28 @@ describe('what happens to a reservation', () => {
     expect(next.reservations.map(({ keyBunch }) => keyBunch.id)).toEqual([first]);
     expect((await pick([made[0]?.id ?? 0], false)).body[0]?.state).toBe('waiting');
   });
+
+  test('a set that is laid ready for one person says so in its other reservations', async () => {
+    const { site, ana, ben, set } = await desk(1);
+    const [evening] = (await reserve(site.admin, ana, [set], { from: 5, until: 8 })).body;
+    const [morning] = (await reserve(site.admin, ben, [set])).body;
+    const readyFor = async () =>
+      (await listOf(site.admin)).reservations.map(({ readyFor: name, holder }) => [holder.name, name]);
+    const [first, second] = [await nameOfHolder(site, ana), await nameOfHolder(site, ben)];
+    const pick = (id = 0, picked = true) =>
+      site.admin.call('pickReservations', { body: { reservationIds: [id], picked } });
+    await pick(evening?.id);
+    expect(await readyFor()).toEqual([
+      [first, null],
+      [second, first],
+    ]);
+    await pick(evening?.id, false);
+    await pick(morning?.id);
+    expect(await readyFor()).toEqual([
+      [first, second],
+      [second, null],
+    ]);
+  });
 });
 
 describe('a round', () => {
@@ -469,6 +491,20 @@ describe('a round', () => {
     const again = await use({ holderId: ben, leftOut: [sets[0]] });
     expect([again.status, reasonsOf(again)?.length]).toEqual([409, 2]);
     expect((await use({ day: 'tomorrow' })).status).toBe(400);
+  });
+
+  test('counts its sets that were deleted until its sets are stored again', async () => {
+    const { site, sets } = await desk(2);
+    const [gone = 0, stays = 0] = sets;
+    const { id } = (await round(site, sets)).body;
+    await site.admin.call('deleteKeyBunch', { params: { id: gone }, body: { reason: 'Sold' } });
+    const [listed] = (await site.admin.call('listRounds')).body;
+    expect(listed).toMatchObject({ keyBunches: [{ id: stays }], deletedSets: 1 });
+    const stored = await site.admin.call('updateRound', {
+      params: { id },
+      body: { items: itemsOf([stays]) },
+    });
+    expect(stored.body.deletedSets).toBe(0);
   });
 
   test('is changed and removed, and needs a person, a place and visible sets', async () => {

@@ -21,7 +21,7 @@ type Row = Omit<Round, 'keyBunches'> & {
 
 const ROUNDS = sql<Row>`select r.id, r.name, r.location_id as "locationId", l.id as "location.id", l.name as "location.name",
     h.name as "holder.name", h.id as "holder.id", h.user_id as "holder.userId", r.from_time as "from", r.until_time as until,
-    r.updated_at as "updatedAt"
+    r.deleted_sets as "deletedSets", r.updated_at as "updatedAt"
   from rounds r join locations l on l.company_id = r.company_id and l.id = r.location_id
   left join holders h on h.company_id = r.company_id and h.id = r.holder_id`;
 
@@ -116,8 +116,8 @@ const updateRound: Feature<'updateRound'> = async ({ tx, me, params: { id }, bod
     from !== undefined && sql`from_time = ${from}`,
     until !== undefined && sql`until_time = ${until}`,
     isActive !== undefined && sql`is_active = ${isActive}`,
+    items && sql`deleted_sets = 0`,
   ];
-  // A round whose sets alone change has changed, too.
   const stored = changes.some(Boolean) ? joined(changes, ', ') : sql`name = name`;
   await run(tx, sql`update rounds set ${stored} where id = ${id}`);
   if (items) await storeSets(tx, id, items);
