@@ -115,7 +115,7 @@ type Form = ReturnType<typeof useReserveForm>;
 const readNewest = ({ id, keyBunch, holder }: Reservation) =>
   call('listReservations', {
     query: {
-      keyBunchId: keyBunch.id,
+      keyBunchId: String(keyBunch.id),
       ...(holder.id !== null && { holderId: String(holder.id) }),
       limit: '200',
     },
