@@ -185,7 +185,7 @@ test('the times of a reservation are changed unless another reservation is in th
     /Somebody else changed this\. Look again\.It is now .*06:00 to 13:00\. The purpose is now “Lifts”\. Save again/,
   );
   // What was typed stays, what was not is the colleague's, and the second save goes through.
-  await expect(dialog(page).getByLabel('Until')).toHaveValue(`${day}T14:00`);
+  await expect(dialog(page).getByLabel('Until')).toHaveValue(/14:00$/);
   await expect(dialog(page).getByLabel('Purpose')).toHaveValue('Lifts');
   await button(page, 'Save changes').click();
   await expect(toast(page)).toContainText('Reservation changed');
