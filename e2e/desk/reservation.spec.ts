@@ -215,7 +215,7 @@ test('a set is reserved from its row and its page, and staff reserve for themsel
   await panel.getByRole('button', { name: 'Reserve' }).click();
   await form.getByLabel('Add a set').fill('MCR-0112');
   await page.keyboard.press('Enter');
-  await expect(form.getByText(/^reserved /)).toBeVisible();
+  await expect(form.getByText(/^Reserved for Megan Price from /)).toBeVisible();
   await form.getByRole('button', { name: 'Leave out MCR-0112' }).click();
   await form.getByLabel('Add a set').fill('MCR-0120');
   await page.keyboard.press('Enter');
