@@ -86,7 +86,7 @@ export function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['
       title: `Cancel the reservation of ${identifier}?`,
       text:
         userId === me.id
-          ? 'Other people can reserve it then. Nobody gets a letter.'
+          ? 'Other people can reserve it then. No letter is sent.'
           : `Other people can reserve it then. ${name} gets a letter, if they have an email address here.`,
       confirmLabel: 'Cancel the reservation',
       cancelLabel: 'Keep it',
