@@ -1,19 +1,29 @@
-import { clockIn, dayIn, lengthOf } from './clock-text.ts';
+import { clockIn, lengthOf } from './clock-text.ts';
 import { count } from './count.ts';
-import { dayAndClock } from './reservation-text.ts';
+import { dayWord } from './reservation-text.ts';
 import type { RoomCheck, RoomDifference, RoomFigures } from './room-handover.ts';
 import { ROOM_SUM } from './room-handover-words.ts';
 
-/** "A 24: not seen in the check", "out with Owen Hartley, 41 min overdue", "missing since today 14:20", "short, 1 of 2 keys". */
-export function differenceText(one: RoomDifference, now: number, zone: string): string {
-  const since = one.since ? ` since ${dayAndClock(Date.parse(one.since), now, zone)}` : '';
+/** Words for a moment (epoch ms): "14:20" or "yesterday 14:20" on a screen, "Fri 27 Nov, 14:20" on paper. */
+export type MomentText = (at: number) => string;
+
+/**
+ * "A 24: not seen in the check", "out with Owen Hartley, 41 min overdue", "missing since 14:20, last with Owen Hartley", "short, 1 of 2 keys".
+ * `at` (epoch ms) is when the handover was signed, or now.
+ */
+export function differenceText(one: RoomDifference, at: number, moment: MomentText): string {
   switch (one.kind) {
     case 'not_seen':
       return one.position ? `hook ${one.position}, not seen in the check` : 'not seen in the check';
     case 'missing':
-      return `missing${since}`;
+      return [
+        one.since ? `missing since ${moment(Date.parse(one.since))}` : 'missing',
+        one.holder && `last with ${one.holder}`,
+      ]
+        .filter(Boolean)
+        .join(', ');
     case 'overdue':
-      return `out with ${one.holder}, ${lengthOf(now - Date.parse(one.dueAt ?? ''))} overdue`;
+      return `out with ${one.holder}, ${lengthOf(at - Date.parse(one.dueAt ?? ''))} overdue`;
     case 'short':
       return `short, ${shortText(one)}`;
   }
@@ -31,28 +41,28 @@ const shortText = (one: RoomDifference): string =>
 export function answerText(
   answer: NonNullable<RoomDifference['answer']>,
   incoming: string | null,
-  now: number,
-  zone: string,
+  moment: MomentText,
 ): string {
   if (answer.word === 'look') return `${incoming ?? 'The incoming person'} looks for it`;
   if (answer.word === 'missing') return 'Reported missing';
   const who = answer.holder ?? incoming ?? 'The incoming person';
-  return answer.until ? `${who}, by ${untilText(answer.until, now, zone)}` : who;
+  return answer.until ? `${who}, by ${moment(Date.parse(answer.until))}` : who;
 }
 
-/** "23:30" today, else "Mon 12:00". */
-export function untilText(until: string, now: number, zone: string): string {
-  const at = Date.parse(until);
-  return dayIn(at, zone) === dayIn(now, zone) ? clockIn(at, zone) : dayAndClock(at, now, zone);
+/** When, after a verb: "at 14:00" of today, else "yesterday at 14:00", "on Thu at 14:00". */
+export function whenText(at: number, now: number, zone: string): string {
+  const [day, clock] = [dayWord(at, now, zone), clockIn(at, zone)];
+  if (day === 'today') return `at ${clock}`;
+  return `${day === 'yesterday' || day === 'tomorrow' ? day : `on ${day}`} at ${clock}`;
 }
 
 const KINDS = { full: 'Every set', part: 'Some hooks', spot: 'Spot check' } as const;
 
-/** "Spot check, blind, by Hannah Boyd at 22:35. 4 of 5 as registered." */
-export function checkText(check: RoomCheck, now: number, zone: string): string {
+/** "Spot check, blind, by Hannah Boyd, 22:35. 4 of 5 as registered." */
+export function checkText(check: RoomCheck, moment: MomentText): string {
   if (!check.audit) return `Not checked: ${check.reason}`;
   const { kind, blind, by, completedAt, checked, asRegistered } = check.audit;
-  return `${KINDS[kind]}${blind ? ', blind' : ''}, by ${by} at ${untilText(completedAt, now, zone)}. ${asRegistered} of ${checked} as registered.`;
+  return `${KINDS[kind]}${blind ? ', blind' : ''}, by ${by}, ${moment(Date.parse(completedAt))}. ${asRegistered} of ${checked} as registered.`;
 }
 
 const LABELS: [keyof RoomFigures, string][] = [

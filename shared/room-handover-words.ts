@@ -46,6 +46,10 @@ export const ROOM_SHEET_ROWS = 20;
 /** "H-0412". */
 export const sheetNumber = (number: number): string => `H-${String(number).padStart(4, '0')}`;
 
+/** "MCR-0126 no longer differs.", "MCR-0126 and 2 more no longer differ." */
+export const noLongerDiffers = ([first = 'A set', ...more]: readonly string[]): string =>
+  more.length === 0 ? `${first} no longer differs.` : `${first} and ${more.length} more no longer differ.`;
+
 export const ROOM_TEXTS = {
   samePerson: 'You can’t hand over to yourself. The other person signs.',
   outgoingFirst: 'The outgoing person signs first.',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type ActionName, isPreCompany, type ReplyOf } from '../../shared/api.ts';
 import { type ActionMessages, NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import { relativeTime } from '../format.ts';
-import { type ToastContent, toast } from '../ui/overlay/toast.ts';
+import { currentToasts, type ToastContent, toast } from '../ui/overlay/toast.ts';
 import { ApiError, call, type Input, type Options, type Refused } from './call.ts';
 import { isOffline, serverAnswers } from './connection.ts';
 import { queries } from './queries.ts';
@@ -58,7 +58,17 @@ const loadMessages = () =>
 export function useAction<N extends ActionName>(name: N, options: ActionOptions<N> = {}) {
   const [pending, setPending] = useState(false);
   const intention = useRef<{ sent: string; key: string } | null>(null);
-  useEffect(() => void loadMessages(), []);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    void loadMessages();
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  /** Whether the dialog was closed while it was sending, and a toast promised the result. */
+  const isAwaited = () => isGone.current && currentToasts()[0]?.awaits;
 
   /** The same input without a response keeps its Idempotency-Key. */
   function keyOf(input: unknown): string | undefined {
@@ -94,7 +104,7 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
       intention.current = null;
       // Not awaited: a long list must not delay the toast.
       void refreshAfter(name);
-      const done = (await loading)?.done;
+      const done = (await loading)?.done ?? (isAwaited() && { title: 'Done' });
       if (done) {
         const [about, action] = [options.about?.(reply), options.offer?.(reply)];
         toast({ ...done, about, action, variant: 'success', ...(reply as Noted | null)?.note });
@@ -111,7 +121,8 @@ export function useAction<N extends ActionName>(name: N, options: ActionOptions<
             ? refreshAfter(name)
             : Promise.resolve();
       // After a cancelled confirmation no toast is needed.
-      if (!options.quiet && !asksToConfirm(error)) showFailure(error, (await loading)?.failed);
+      if ((!options.quiet || isAwaited()) && !asksToConfirm(error))
+        showFailure(error, (await loading)?.failed);
       return { ok: false, error, refreshed };
     } finally {
       setPending(false);

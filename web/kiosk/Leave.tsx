@@ -60,7 +60,9 @@ export function Leave({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
           />
         </Field>
         <div className="flex gap-3">
-          <KioskButton onClick={kiosk.done}>Stay</KioskButton>
+          <KioskButton disabled={pending} onClick={kiosk.done}>
+            Stay
+          </KioskButton>
           <KioskButton
             type="submit"
             variant="primary"

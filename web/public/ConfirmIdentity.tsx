@@ -17,6 +17,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useStillOpen } from '../ui/overlay/still-open.ts';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 
 type Props = {
@@ -130,6 +131,7 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
   const [errors, setErrors] = useState<Errors>({});
   const [pending, setPending] = useState(false);
   const { factor } = answer;
+  const isStillOpen = useStillOpen();
   const needsFactor = factors.length > 0;
 
   function noteRefusal(error: unknown) {
@@ -154,12 +156,14 @@ function useConfirmForm(factors: readonly Factor[], onDone: Props['onDone']) {
     try {
       // A new sign-in is a confirmation; the typed code may be used up.
       const { data } = await withReauthentication('getConfirmation', () => call('getConfirmation'));
+      if (!isStillOpen()) return;
       if (data.confirmed) return onDone(true);
       const body = { password, ...(needsFactor && (await answer.answer('beginConfirm'))) };
+      if (!isStillOpen()) return;
       await withReauthentication('confirmIdentity', () => call('confirmIdentity', { body }));
       // One recovery code fewer.
       if (needsFactor && factor === 'recovery') void queries.invalidateQueries({ queryKey: ['getFactors'] });
-      onDone(true);
+      if (isStillOpen()) onDone(true);
     } catch (refusal) {
       noteRefusal(refusal);
       setPending(false);

@@ -197,8 +197,9 @@ export function ReservedTable({ rows, days, stale, onChange }: Props) {
 const DayHead = ({ day, of }: { day: string; of: Reservations['days'][number] | undefined }) => (
   <span className="font-semibold">
     {textIn(Date.parse(`${day}T00:00:00Z`), 'UTC', DAY_STYLE).replace(',', '')}
+    {of && ' '}
     {of && (
-      <span className="ml-2 text-hint font-normal text-muted">
+      <span className="ml-1 text-hint font-normal text-muted">
         {count(of.sets, 'set')}, {of.people === 1 ? '1 person' : `${of.people} people`}
       </span>
     )}

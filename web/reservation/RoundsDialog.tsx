@@ -68,7 +68,7 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
         )}
         {data?.map((round) => (
           <li key={round.id} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2">
-            <p className="min-w-40 flex-1">
+            <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
               <b className="block font-semibold">{round.name}</b>
               <span className="block text-hint text-muted">
                 {[

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { clockText, dayIn } from '../../shared/clock-text.ts';
 import type { Holder } from '../../shared/holder.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import type { RoomDifference } from '../../shared/room-handover.ts';
-import { ROOM_WORD_LABELS, ROOM_WORDS, type RoomWord } from '../../shared/room-handover-words.ts';
+import { noLongerDiffers, ROOM_WORD_LABELS, type RoomWord } from '../../shared/room-handover-words.ts';
 import { momentOfText } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
 import type { Refused } from '../api/call.ts';
@@ -11,7 +11,7 @@ import { count } from '../format.ts';
 import { ChoosePerson } from '../holder/ChoosePerson.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { DateInput } from '../ui/form/DateInput.tsx';
+import { DateInput, dateShown } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { OptionButton } from '../ui/form/OptionButton.tsx';
@@ -19,10 +19,19 @@ import { RadioCards } from '../ui/form/RadioCards.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
+import { wordsFor } from './handover-text.ts';
 
 /** The sets that are asked about, and the word that was pressed. */
 export type Answered = { items: readonly RoomDifference[]; word?: RoomWord };
-type Props = { id: number; about: Answered; open: boolean; onClose: () => void; onClosed: () => void };
+type Props = {
+  id: number;
+  about: Answered;
+  /** What differs now. */
+  settle: readonly RoomDifference[];
+  open: boolean;
+  onClose: () => void;
+  onClosed: () => void;
+};
 
 const WHAT: Record<RoomWord, string> = {
   look: 'The next shift looks for it. Its status stays as it is.',
@@ -31,10 +40,30 @@ const WHAT: Record<RoomWord, string> = {
 };
 const HOURS = [1, 4, 12];
 
-function useAnswer({ id, about, onClose }: Pick<Props, 'id' | 'about' | 'onClose'>) {
+/** The sets that still differ without another person's word, and those that settled themselves. */
+function stillOpen({ items }: Answered, settle: readonly RoomDifference[]) {
+  const now = new Map(settle.map((one) => [one.keyBunchId, one]));
+  const isOpen = ({ keyBunchId, answer }: RoomDifference) => {
+    const one = now.get(keyBunchId);
+    return one !== undefined && (items.length === 1 || answer !== null || one.answer === null);
+  };
+  return {
+    items: items.filter(isOpen).flatMap(({ keyBunchId }) => now.get(keyBunchId) ?? []),
+    settled: items.filter(({ keyBunchId }) => !now.has(keyBunchId)),
+  };
+}
+
+function useAnswer({ id, about, settle, open, onClose }: Omit<Props, 'onClosed'>) {
   const zone = useZone();
+  const may = useMay();
+  // A closing dialog stays as it was sent.
+  const shown = useRef(settle);
+  if (open) shown.current = settle;
+  const { items, settled } = stillOpen(about, shown.current);
+  const words = wordsFor(items, may('key:edit'));
   const first = about.items[0]?.answer;
-  const [word, setWord] = useState<RoomWord | ''>(about.word ?? '');
+  const [chosen, setWord] = useState<RoomWord | ''>(about.word ?? '');
+  const word = words.find((each) => each === chosen) ?? '';
   const [holder, setHolder] = useState<Holder | null>(null);
   const [until, setUntil] = useState(first?.until ? clockText(Date.parse(first.until), zone) : '');
   const [note, setNote] = useState(first?.note ?? '');
@@ -43,12 +72,13 @@ function useAnswer({ id, about, onClose }: Pick<Props, 'id' | 'about' | 'onClose
   const moment = momentOfText(until, zone);
 
   async function submit() {
-    if (word === '') return;
+    if (word === '' || items.length === 0) return;
+    setRefused(null);
     if (word === 'person' && moment === null) return setRefused({ errors: { until: 'Enter until when' } });
     const sent = await answer.run({
       params: { id },
       body: {
-        items: about.items.map(({ keyBunchId }) => ({ keyBunchId })),
+        items: items.map(({ keyBunchId }) => ({ keyBunchId })),
         word,
         ...(word === 'person' && {
           holderId: holder?.id ?? null,
@@ -61,21 +91,18 @@ function useAnswer({ id, about, onClose }: Pick<Props, 'id' | 'about' | 'onClose
     setRefused(sent.error.status === 0 ? { message: sent.error.message } : sent.error.body);
   }
   const dirty = note.trim() !== (first?.note ?? '');
-  const values = { word, setWord, holder, setHolder, until, setUntil, note, setNote };
-  return { ...values, refused, submit, dirty, pending: answer.pending };
+  const values = { word, words, setWord, holder, setHolder, until, setUntil, note, setNote };
+  return { ...values, items, settled, refused, submit, dirty, pending: answer.pending };
 }
 type Form = ReturnType<typeof useAnswer>;
 
 /** What becomes of a set that differs, or the same of several. */
-export function AnswerDialog({ id, about, open, onClose, onClosed }: Props) {
-  const form = useAnswer({ id, about, onClose });
+export function AnswerDialog({ id, about, settle, open, onClose, onClosed }: Props) {
+  const form = useAnswer({ id, about, settle, open, onClose });
   const [choosing, setChoosing] = useState(false);
-  const may = useMay();
-  const { word, refused, pending } = form;
-  const [one] = about.items;
-  const name = about.items.length === 1 && one ? one.identifier : count(about.items.length, 'set');
-  const reportable = about.items.every(({ kind }) => kind !== 'missing' && kind !== 'short');
-  const words = ROOM_WORDS.filter((each) => each !== 'missing' || (reportable && may('key:edit')));
+  const { word, words, items, refused, pending } = form;
+  const [one = about.items[0]] = items;
+  const name = items.length <= 1 && one ? one.identifier : count(items.length, 'set');
   const frame = { open, onOpenChange: (next: boolean) => !next && onClose(), onClosed, size: 560 as const };
   if (choosing)
     return (
@@ -97,7 +124,7 @@ export function AnswerDialog({ id, about, open, onClose, onClosed }: Props) {
     <Dialog
       {...frame}
       title={`What becomes of ${name}?`}
-      description={about.items.length > 1 ? 'The same word for all of them.' : undefined}
+      description={items.length > 1 ? 'The same word for all of them.' : undefined}
       dirty={form.dirty}
       sending={pending}
       onSubmit={form.submit}
@@ -106,13 +133,14 @@ export function AnswerDialog({ id, about, open, onClose, onClosed }: Props) {
           type="submit"
           variant={word === 'missing' ? 'destructive' : 'primary'}
           pending={pending}
-          disabled={word === ''}
+          disabled={word === '' || items.length === 0}
         >
           {word === 'missing' ? `Report ${name} missing` : word === 'look' ? 'Look for it' : 'Record it'}
         </Button>
       }
     >
       <div className="flex flex-col gap-5">
+        <Settled form={form} />
         <RadioCards
           rows
           label="What becomes of it"
@@ -134,7 +162,7 @@ export function AnswerDialog({ id, about, open, onClose, onClosed }: Props) {
             onChange={(event) => form.setNote(event.target.value)}
           />
         </Field>
-        {refused?.message && (
+        {refused?.message && form.settled.length === 0 && (
           <Notice title={refused.message}>{refused.detail ?? refused.items?.[0]?.message}</Notice>
         )}
       </div>
@@ -142,8 +170,22 @@ export function AnswerDialog({ id, about, open, onClose, onClosed }: Props) {
   );
 }
 
+/** Which sets settled themselves while the dialog is open: they get no word. */
+function Settled({ form: { settled, items } }: { form: Form }) {
+  if (settled.length === 0) return null;
+  return (
+    <Notice variant="warning" title={noLongerDiffers(settled.map(({ identifier }) => identifier))}>
+      {items.length > 0
+        ? `The word is for ${items.length === 1 ? items[0]?.identifier : `the other ${items.length}`}.`
+        : 'Nothing is left to say.'}
+    </Notice>
+  );
+}
+
 function PersonAndTime({ form, onChoose }: { form: Form; onChoose: () => void }) {
   const [now, zone] = [useNow(), useZone()];
+  const inHours = (hours: number) =>
+    clockText(Math.ceil((now + hours * 3_600_000) / 900_000) * 900_000, zone);
   return (
     <>
       <div className="flex min-h-11 items-center gap-3">
@@ -160,12 +202,13 @@ function PersonAndTime({ form, onChoose }: { form: Form; onChoose: () => void })
           value={form.until}
           today={dayIn(now, zone)}
           time="12:00"
+          placeholder={dateShown(inHours(HOURS[1] ?? 0))}
           onChange={form.setUntil}
         />
       </Field>
       <div className="-mt-2 flex flex-wrap gap-2">
         {HOURS.map((hours) => {
-          const at = clockText(Math.ceil((now + hours * 3_600_000) / 900_000) * 900_000, zone);
+          const at = inHours(hours);
           return (
             <OptionButton key={hours} pressed={form.until === at} onClick={() => form.setUntil(at)}>
               In {count(hours, 'hour')}

@@ -17,6 +17,7 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { useNow, useZone } from '../zone.ts';
 import { auditText } from './handover-text.ts';
 import { Step, StepLine } from './Step.tsx';
+import { useMomentText } from './use-now-of.ts';
 
 type Props = {
   handover: OneRoomHandover;
@@ -26,7 +27,7 @@ type Props = {
 
 /** The first step: by an audit of the shift, or not counted, for a reason. */
 export function CountStep({ handover, editable }: Props) {
-  const [now, zone] = [useNow(), useZone()];
+  const moment = useMomentText();
   const [changing, setChanging] = useState(false);
   const { check } = handover;
   const choosing = editable && (changing || !check);
@@ -37,7 +38,11 @@ export function CountStep({ handover, editable }: Props) {
       state={check ? 'done' : 'now'}
       right={
         <>
-          {check ? checkText(check, now, zone) : editable ? null : 'Not counted'}
+          {check ? (
+            <span className="min-w-0 wrap-anywhere">{checkText(check, moment)}</span>
+          ) : editable ? null : (
+            'Not counted'
+          )}
           {check && editable && (
             <button type="button" className={linkClass} onClick={() => setChanging(!changing)}>
               {changing ? 'Keep it' : 'Change'}

@@ -11,7 +11,8 @@ export function Figures({ figures, start, end }: Props) {
     <>
       <dl aria-label="Figures" className="grid grid-cols-6 overflow-clip max-lg:grid-cols-3">
         {figureCells(figures, start, end).map(({ term, text, alarm }) => (
-          <div key={term} className="-ml-px -mt-px border-t border-l px-4 py-3">
+          <div key={term} className="-ml-px -mt-px flex flex-col border-t border-l px-4 py-3">
+            <dt className="order-2 text-hint text-muted">{term}</dt>
             <dd
               className={cx(
                 'text-title font-semibold tabular-nums',
@@ -20,7 +21,6 @@ export function Figures({ figures, start, end }: Props) {
             >
               {text}
             </dd>
-            <dt className="text-hint text-muted">{term}</dt>
           </div>
         ))}
       </dl>

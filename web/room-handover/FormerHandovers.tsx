@@ -9,9 +9,9 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Facts, Panel, PanelHead } from '../ui/Panel.tsx';
-import { useNow, useZone } from '../zone.ts';
 import { Figures } from './Figures.tsx';
 import { peopleText } from './handover-text.ts';
+import { useMomentText } from './use-now-of.ts';
 
 /** The handovers of registers that were brought into this company, read-only; nothing in a company that began here. */
 export function FormerHandovers() {
@@ -56,7 +56,7 @@ export function FormerHandovers() {
 type Props = { one: FormerRoomHandover } & DialogState<unknown>['props'];
 
 function Former({ one, open, onClose, onClosed }: Props) {
-  const [now, zone] = [useNow(), useZone()];
+  const moment = useMomentText();
   const { figures, check, outgoing, incoming, aloneReason, settle, notes } = one;
   const signature = (person: FormerRoomHandover['outgoing']) =>
     person &&
@@ -77,11 +77,11 @@ function Former({ one, open, onClose, onClosed }: Props) {
         .join(' · ')}
     >
       <Panel>
-        <Figures figures={figures} start="the start" end="out at the end" />
+        <Figures figures={figures} start="out at the start" end="out at the end" />
         <div className="border-t">
           <Facts
             facts={[
-              ['Count', check && checkText(check, now, zone)],
+              ['Count', check && checkText(check, moment)],
               [
                 'Handed over',
                 aloneReason === null ? signature(outgoing) : `No outgoing person: ${aloneReason}`,
@@ -93,8 +93,8 @@ function Former({ one, open, onClose, onClosed }: Props) {
                 settle
                   .map((each) => {
                     const at = Date.parse(one.closedAt);
-                    const said = each.answer && answerText(each.answer, incoming?.name ?? null, at, zone);
-                    const what = differenceText(each, at, zone);
+                    const said = each.answer && answerText(each.answer, incoming?.name ?? null, moment);
+                    const what = differenceText(each, at, moment);
                     return `${each.identifier}: ${what}${said ? `. ${said}` : ''}`;
                   })
                   .join('\n') || 'None',

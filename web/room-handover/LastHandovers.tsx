@@ -39,7 +39,7 @@ export function LastHandovers({ locationId, except }: { locationId: number; exce
               <span className="shrink-0 text-hint text-muted tabular-nums">
                 {one.closedAt && sinceClock(Date.parse(one.closedAt), now, zone)}
               </span>
-              <span className="min-w-0 flex-1 text-pretty">{peopleText(one)}</span>
+              <span className="min-w-0 flex-1 text-pretty wrap-anywhere">{peopleText(one)}</span>
               <span className="shrink-0 text-hint text-muted">{differencesText(one)}</span>
             </Link>
           </li>

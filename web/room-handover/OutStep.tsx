@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { contentsOf } from '../../shared/opens-text.ts';
 import type { OneRoomHandover, RoomOut } from '../../shared/room-handover.ts';
-import { dueText, overdueClass, sinceClock } from '../custody/due-lines.ts';
+import { dueText, lengthOf, overdueClass } from '../custody/due-lines.ts';
 import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import { useZone } from '../zone.ts';
+import { useNow, useZone } from '../zone.ts';
 import { Step, StepLine } from './Step.tsx';
-import { useNowOf } from './use-now-of.ts';
+import { useMomentText, useNowOf } from './use-now-of.ts';
 
 /** The third step: what is out, to be read aloud or handed over on paper. */
 export function OutStep({ handover }: { handover: OneRoomHandover }) {
@@ -42,7 +42,7 @@ export function OutStep({ handover }: { handover: OneRoomHandover }) {
         <ul>
           {out.map((one) => (
             <li key={one.keyBunchId}>
-              <OutLine one={one} at={at} />
+              <OutLine one={one} at={at} isOpen={state === 'open'} />
             </li>
           ))}
           {total > out.length && (
@@ -58,15 +58,20 @@ export function OutStep({ handover }: { handover: OneRoomHandover }) {
   );
 }
 
-/** A set that is out, as it was at `at` (epoch ms). */
-function OutLine({ one, at }: { one: RoomOut; at: number }) {
-  const zone = useZone();
-  const due = one.dueAt === null ? null : dueText(Date.parse(one.dueAt), at, zone, true);
-  const since = sinceClock(Date.parse(one.since), at, zone);
+/** A set that is out, as it was at `at` (epoch ms); days are worded as of now. */
+function OutLine({ one, at, isOpen }: { one: RoomOut; at: number; isOpen: boolean }) {
+  const [now, zone, moment] = [useNow(), useZone(), useMomentText()];
+  const dueAt = one.dueAt === null ? null : Date.parse(one.dueAt);
+  const asSigned = (due: number) =>
+    due < at
+      ? { text: `${lengthOf(at - due)} overdue`, overdue: true }
+      : { text: `due ${moment(due)}`, overdue: false };
+  const due = dueAt === null ? null : isOpen ? dueText(dueAt, now, zone, true) : asSigned(dueAt);
+  const since = moment(Date.parse(one.since));
   return (
     <StepLine className="grid grid-cols-[8rem_minmax(0,1fr)_auto] items-baseline gap-x-3 phone:grid-cols-[minmax(0,1fr)_auto]">
       <b className="truncate font-semibold">{one.identifier}</b>
-      <span className="min-w-0 phone:col-span-2 phone:row-start-2">
+      <span className="min-w-0 wrap-anywhere phone:col-span-2 phone:row-start-2">
         {one.holder}
         <span className="text-muted">
           {one.organisation && `, ${one.organisation}`} · since {since} · {contentsOf(one)}

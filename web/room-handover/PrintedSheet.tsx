@@ -2,12 +2,13 @@ import { Fragment, useLayoutEffect } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
 import { dayIn, momentText, zoneWord } from '../../shared/clock-text.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
+import { momentShort } from '../../shared/reservation-text.ts';
 import type { OneRoomHandover, RoomDifference, RoomOut, RoomPerson } from '../../shared/room-handover.ts';
-import { answerText, checkText, differenceText } from '../../shared/room-handover-text.ts';
+import { answerText, checkText, differenceText, type MomentText } from '../../shared/room-handover-text.ts';
 import { ROOM_SHEET_ROWS, sheetNumber } from '../../shared/room-handover-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { capital, clockIn, sinceCell, wasDue } from '../custody/due-lines.ts';
+import { capital, clockIn } from '../custody/due-lines.ts';
 import { fullTime } from '../format.ts';
 import { PrintedAnchor, type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
 import { useMe } from '../session.tsx';
@@ -29,20 +30,19 @@ const rowsOf = (out: readonly RoomOut[], settle: number): RoomOut[][] => {
 
 /** The sheet of a handover on paper: figures, what is taken over, what is out, notes and both signatures. It names no site. */
 export function PrintedSheet({ handover }: Props) {
-  const zone = useZone();
   const { out, settle, figures, shiftStart, closedAt, check, state } = handover;
   // A closed one reads as it did when it was signed.
   const at = closedAt ? Date.parse(closedAt) : serverNow();
   const pages = rowsOf(out, settle.length);
-  const end = clockIn(at, zone);
+  const moment = useMoment();
   useSheetFoot();
   if (!figures) return null;
   const also = alsoText(figures);
   return (
-    <article className="text-body">
+    <article className="text-body wrap-anywhere">
       <Head handover={handover} at={at} />
       <dl className="mb-3 grid grid-cols-6 divide-x border">
-        {figureCells(figures, clockIn(Date.parse(shiftStart), zone), `out at ${end}`).map(
+        {figureCells(figures, `out ${moment(Date.parse(shiftStart))}`, `out ${moment(at)}`).map(
           ({ term, text }, cell) => (
             <div key={term} className="flex flex-col py-1.5 text-center">
               <dt className="order-2">{term}</dt>
@@ -53,7 +53,7 @@ export function PrintedSheet({ handover }: Props) {
       </dl>
       {also && <p className="mb-3">In the sum too: {also}.</p>}
       <p className="mb-4">
-        <b className="font-semibold">Count.</b> {check ? checkText(check, at, zone) : 'Not yet.'}
+        <b className="font-semibold">Count.</b> {check ? checkText(check, moment) : 'Not yet.'}
       </p>
       <Settle handover={handover} at={at} />
       {pages.map((rows, page) => (
@@ -108,6 +108,12 @@ function Head({ handover, at }: Props & { at: number }) {
   );
 }
 
+/** Words for a moment with its day: the sheet is read on any day. */
+function useMoment(): MomentText {
+  const zone = useZone();
+  return (at) => momentShort(at, zone);
+}
+
 /** The end of a shift after its beginning: the clock on the same day, else with the day. */
 const endText = (end: number, start: number, zone: string): string =>
   dayIn(end, zone) === dayIn(start, zone)
@@ -118,7 +124,7 @@ type Row<T> = T & { id: number };
 const withId = <T extends { keyBunchId: number }>(row: T): Row<T> => ({ ...row, id: row.keyBunchId });
 
 function Settle({ handover, at }: Props & { at: number }) {
-  const zone = useZone();
+  const moment = useMoment();
   const rows = inOrder(handover.settle);
   if (rows.length === 0) return <p className="mb-4">Nothing differs.</p>;
   const columns: readonly PrintedColumn<Row<RoomDifference>>[] = [
@@ -126,13 +132,13 @@ function Settle({ handover, at }: Props & { at: number }) {
     {
       title: 'What',
       width: 'w-[52%]',
-      cell: (one) => `${capital(differenceText(one, at, zone))}. ${knownText(one, at, zone)}`,
+      cell: (one) => `${capital(differenceText(one, at, moment))}. ${knownText(one, moment)}`,
     },
     {
       title: 'Who, until',
       width: 'w-[32%]',
       cell: ({ answer }) =>
-        answer ? answerText(answer, handover.incoming?.name ?? null, at, zone) : 'Not said yet',
+        answer ? answerText(answer, handover.incoming?.name ?? null, moment) : 'Not said yet',
     },
   ];
   return (
@@ -145,33 +151,34 @@ function Settle({ handover, at }: Props & { at: number }) {
 type OutProps = { rows: readonly RoomOut[]; of: number; at: number; page: number; name: string };
 
 function Out({ rows, of, at, page, name }: OutProps) {
-  const zone = useZone();
+  const moment = useMoment();
   if (rows.length === 0) return <p>Every set is in.</p>;
-  const clock = (moment: string) => sinceCell(Date.parse(moment), at, zone);
+  const clock = (text: string) => moment(Date.parse(text));
   const columns: readonly PrintedColumn<Row<RoomOut>>[] = [
     { title: 'Set', width: 'w-[16%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
     {
       title: 'With',
-      width: 'w-[34%]',
+      width: 'w-[30%]',
       cell: ({ holder, organisation }) => [holder, organisation].filter(Boolean).join(', '),
     },
-    { title: 'Since', width: 'w-[16%]', body: 'tabular-nums', cell: ({ since }) => clock(since) },
+    { title: 'Since', width: 'w-[17%]', body: 'tabular-nums', cell: ({ since }) => clock(since) },
     {
       title: 'Due back',
-      width: 'w-[18%]',
+      width: 'w-[23%]',
       body: 'tabular-nums',
       cell: ({ dueAt }) =>
         dueAt === null ? (
           'No time'
         ) : Date.parse(dueAt) < at ? (
-          <b className="font-semibold">{wasDue(Date.parse(dueAt), at, zone)}</b>
+          <b className="font-semibold">was due {clock(dueAt)}</b>
         ) : (
           clock(dueAt)
         ),
     },
-    { title: 'Contents', width: 'w-[16%]', cell: contentsOf },
+    { title: 'Contents', width: 'w-[14%]', cell: contentsOf },
   ];
-  const title = page === 0 ? `Out at ${clockIn(at, zone)}, longest overdue first` : `${name}, continued`;
+  const title =
+    page === 0 ? `Out ${clock(new Date(at).toISOString())}, longest overdue first` : `${name}, continued`;
   return (
     <PrintedTable
       title={title}
@@ -205,12 +212,12 @@ function Closing({ handover }: Props) {
 }
 
 function Signature({ word, person }: { word: string; person: RoomPerson | null }) {
-  const zone = useZone();
+  const moment = useMoment();
   return (
     <div className="border-t border-fg pt-1">
       <p>
         {word}: {person?.name}
-        {person?.signedAt && `, ${clockIn(Date.parse(person.signedAt), zone)}`}
+        {person?.signedAt && `, ${moment(Date.parse(person.signedAt))}`}
       </p>
       <p className="font-mono text-tiny text-muted">
         {person?.sha256 ? `SHA-256 ${grouped(person.sha256)}` : 'not signed in Keyhold'}

@@ -2,13 +2,14 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import type { OneRoomHandover } from '../../shared/room-handover.ts';
+import { whenText } from '../../shared/room-handover-text.ts';
 import { sheetNumber } from '../../shared/room-handover-words.ts';
 import { useAction } from '../api/action.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { clockIn, sinceClock } from '../custody/due-lines.ts';
+import { sinceClock } from '../custody/due-lines.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
 import { Button } from '../ui/Button.tsx';
@@ -23,10 +24,11 @@ import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AsOf } from '../ui/Time.tsx';
 import { useNow, useZone } from '../zone.ts';
+import { Cancelled } from './Cancelled.tsx';
 import { CountStep } from './CountStep.tsx';
 import { Figures } from './Figures.tsx';
 import { LastHandovers } from './LastHandovers.tsx';
-import { type NotesDraft, NotesStep } from './NotesStep.tsx';
+import { type NotesDraft, NotesStep, unsavedOf } from './NotesStep.tsx';
 import { OutStep } from './OutStep.tsx';
 import { PrintedSheet } from './PrintedSheet.tsx';
 import { SettleStep } from './SettleStep.tsx';
@@ -63,15 +65,16 @@ function Handover({ id }: { id: number }) {
         {error ? <ReadFailed error={error} onRetry={refetch} /> : <Waiting />}
       </>
     );
+  const isCancelled = data.state === 'cancelled';
   return (
     <>
-      <div className="print:hidden">
+      <div className={isCancelled ? undefined : 'print:hidden'}>
         <Head handover={data} paper={paper}>
           <AsOf at={readAt} refreshing={isRefetching} onRefresh={refetch} />
         </Head>
         <Body handover={data} />
       </div>
-      {paper.printing && <PrintedSheet handover={data} />}
+      {paper.printing && !isCancelled && <PrintedSheet handover={data} />}
     </>
   );
 }
@@ -129,7 +132,7 @@ function Head({ handover, paper, children }: HeadProps) {
         <>
           {children}
           {state === 'open' && <Cancel handover={handover} />}
-          <PrintButton paper={paper} label="Print sheet" small={phone} />
+          {state !== 'cancelled' && <PrintButton paper={paper} label="Print sheet" small={phone} />}
         </>
       }
     />
@@ -165,33 +168,29 @@ function Cancel({ handover: { id, location } }: { handover: OneRoomHandover }) {
 }
 
 function Body({ handover }: { handover: OneRoomHandover }) {
-  const [now, zone] = [useNow(), useZone()];
   const [draft, setDraft] = useState<NotesDraft>(null);
   const top = useRef<HTMLDivElement>(null);
-  const { state, outgoing, figures, closedAt, location } = handover;
+  const { state, outgoing, location } = handover;
   useFocusAtEnd(state, top);
   const editable = state === 'open' && !outgoing?.signedAt;
-  const unsaved = editable && draft !== null && draft.text.trim() !== (handover.notes ?? '');
-  const clock = (at: string) => sinceClock(Date.parse(at), now, zone);
+  const unsaved = editable && unsavedOf(draft, handover.notes ?? '') !== null;
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
       <Ended handover={handover} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_368px]">
-        <Panel>
-          {figures && (
-            <Figures
-              figures={figures}
-              start={startText(handover, now, zone)}
-              end={closedAt ? `out at ${clock(closedAt)}` : 'out now'}
-            />
-          )}
-          <div className="border-t">
-            <CountStep handover={handover} editable={editable} />
-            <SettleStep handover={handover} editable={editable} />
-            <OutStep key={state} handover={handover} />
-            <NotesStep handover={handover} editable={editable} draft={draft} onDraft={setDraft} />
-          </div>
-        </Panel>
+        {state === 'cancelled' ? (
+          <Cancelled handover={handover} />
+        ) : (
+          <Panel>
+            <Sum handover={handover} />
+            <div className="border-t">
+              <CountStep handover={handover} editable={editable} />
+              <SettleStep handover={handover} editable={editable} />
+              <OutStep key={state} handover={handover} />
+              <NotesStep handover={handover} editable={editable} draft={draft} onDraft={setDraft} />
+            </div>
+          </Panel>
+        )}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           {state !== 'cancelled' && <Signatures handover={handover} unsaved={unsaved} />}
           <LastHandovers locationId={location.id} except={handover.id} />
@@ -201,11 +200,11 @@ function Body({ handover }: { handover: OneRoomHandover }) {
   );
 }
 
-const DAY_MS = 86_400_000;
-/** The beginning of the shift: its clock alone where that names one moment. */
-function startText({ shiftStart, closedAt }: OneRoomHandover, now: number, zone: string): string {
-  const [start, end] = [Date.parse(shiftStart), closedAt ? Date.parse(closedAt) : now];
-  return end - start < DAY_MS ? clockIn(start, zone) : sinceClock(start, now, zone);
+function Sum({ handover: { figures, shiftStart, closedAt } }: { handover: OneRoomHandover }) {
+  const [now, zone] = [useNow(), useZone()];
+  const out = (at: string) => `out ${whenText(Date.parse(at), now, zone)}`;
+  if (!figures) return null;
+  return <Figures figures={figures} start={out(shiftStart)} end={closedAt ? out(closedAt) : 'out now'} />;
 }
 
 /** The button that closed the handover is gone: its result takes the focus. */
@@ -236,13 +235,14 @@ function Ended({ handover }: { handover: OneRoomHandover }) {
   if (state === 'cancelled')
     return (
       <Notice variant="warning" title="This handover was cancelled" className="mb-4" action={newest}>
-        By {cancelledBy ?? 'a user'}, {clock(cancelledAt)}. The shift went on.
+        By {cancelledBy ?? 'a user'}, {clock(cancelledAt)}. The shift went on. No figures were fixed, and
+        there is no sheet.
       </Notice>
     );
   return (
     <Notice
       variant="success"
-      title={`${incoming?.name ?? 'The incoming person'} took over at ${clock(closedAt)}`}
+      title={`${incoming?.name ?? 'The incoming person'} took over ${whenText(Date.parse(closedAt ?? ''), now, zone)}`}
       className="mb-4"
       action={newest}
     >

@@ -9,11 +9,10 @@ import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { useZone } from '../zone.ts';
 import { AnswerDialog, type Answered } from './AnswerDialog.tsx';
-import { inOrder, knownText } from './handover-text.ts';
+import { inOrder, knownText, wordsFor } from './handover-text.ts';
 import { Step, StepLine } from './Step.tsx';
-import { useNowOf } from './use-now-of.ts';
+import { useMomentText, useNowOf } from './use-now-of.ts';
 
 /** Rows that are shown at once. */
 const SHOWN = 50;
@@ -72,7 +71,13 @@ export function SettleStep({ handover, editable }: Props) {
         </StepLine>
       )}
       {dialog.shown && (
-        <AnswerDialog key={dialog.shown.turn} {...dialog.props} id={handover.id} about={dialog.shown.about} />
+        <AnswerDialog
+          key={dialog.shown.turn}
+          {...dialog.props}
+          id={handover.id}
+          about={dialog.shown.about}
+          settle={settle}
+        />
       )}
     </Step>
   );
@@ -81,7 +86,7 @@ export function SettleStep({ handover, editable }: Props) {
 type DifferenceProps = Props & { one: RoomDifference; onAsk: (about: Answered) => void };
 
 function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
-  const [at, zone] = [useNowOf(handover), useZone()];
+  const [at, moment] = [useNowOf(handover), useMomentText()];
   const answer = useAction('answerRoomHandover');
   const chip = useRef<HTMLButtonElement>(null);
   const acted = useRef(false);
@@ -89,9 +94,9 @@ function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
   const signedAt = handover.outgoing?.signedAt;
   // What was said after the outgoing person signed is not part of their signature.
   const changeable = editable || (isOpen && signedAt && one.answer && one.answer.at > signedAt);
-  const what = differenceText(one, at, zone);
-  const known = knownText(one, at, zone);
-  const said = one.answer && answerText(one.answer, handover.incoming?.name ?? null, at, zone);
+  const what = differenceText(one, at, moment);
+  const known = knownText(one, moment);
+  const said = one.answer && answerText(one.answer, handover.incoming?.name ?? null, moment);
   useEffect(() => {
     if (!said || !acted.current) return;
     acted.current = false;
@@ -105,7 +110,7 @@ function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
   const ask = (word?: RoomWord) => onAsk({ items: [one], ...(word && { word }) });
   return (
     <StepLine className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="min-w-0 flex-1 basis-64">
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere">
         <b className="font-semibold">{one.identifier}</b> <span className="text-muted">· {what}</span>
         <span className="block text-hint text-pretty text-muted">{known}</span>
       </p>
@@ -141,12 +146,12 @@ type WordsProps = {
 };
 
 /** The words that fit: what is out is taken over by a person, what is not seen is looked for or reported missing. */
-function Words({ one: { identifier, kind }, pending, onLook, onAsk }: WordsProps) {
-  const may = useMay();
-  const reports = (kind === 'not_seen' || kind === 'overdue') && may('key:edit');
+function Words({ one, pending, onLook, onAsk }: WordsProps) {
+  const words = wordsFor([one], useMay()('key:edit'));
+  const { identifier } = one;
   return (
     <div className="flex flex-wrap gap-2">
-      {kind !== 'overdue' && (
+      {words.includes('look') && (
         <Button size="sm" pending={pending} aria-label={`Look for it: ${identifier}`} onClick={onLook}>
           Look for it
         </Button>
@@ -154,7 +159,7 @@ function Words({ one: { identifier, kind }, pending, onLook, onAsk }: WordsProps
       <Button size="sm" aria-label={`A person... takes over ${identifier}`} onClick={() => onAsk('person')}>
         A person...
       </Button>
-      {reports && (
+      {words.includes('missing') && (
         <Button size="sm" aria-label={`Report missing: ${identifier}`} onClick={() => onAsk('missing')}>
           Report missing
         </Button>

@@ -1,5 +1,5 @@
 import { CircleCheck, PenLine } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
 import type { OneRoomHandover, RoomPerson } from '../../shared/room-handover.ts';
 import type { RoomSide } from '../../shared/room-handover-words.ts';
@@ -24,11 +24,13 @@ const WORDS = {
 } as const;
 
 /** Why a signature was refused. */
-type Refusal = { message: string; detail?: string | undefined; side: RoomSide };
+type Refusal = { message: string; detail?: string | undefined; side: RoomSide; revision: number | null };
 
 /** Signs a side, as the caller or with the proof of another person. Resolves to whether it is signed. */
 function useSign(handover: OneRoomHandover) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const current = useRef(handover.revision);
+  current.current = handover.revision;
   const sign = useAction('signRoomHandover', { quiet: true });
   async function run(side: RoomSide, proof?: string): Promise<boolean> {
     const { id, figures, revision } = handover;
@@ -40,10 +42,16 @@ function useSign(handover: OneRoomHandover) {
     });
     if (sent.ok) return true;
     const { body, message } = sent.error;
-    setRefusal({ message: body.message ?? message, detail: body.detail, side });
+    const refused = { message: body.message ?? message, detail: body.detail, side, revision: null };
+    setRefusal(refused);
+    // It is about the state that is read now, and is over with the next one.
+    void sent.refreshed.then(() =>
+      setRefusal((last) => (last === refused ? { ...refused, revision: current.current } : last)),
+    );
     return false;
   }
-  return { run, refusal, pending: sign.pending };
+  const isOver = refusal !== null && refusal.revision !== null && refusal.revision !== handover.revision;
+  return { run, refusal: isOver ? null : refusal, clear: () => setRefusal(null), pending: sign.pending };
 }
 
 /** The rail: who hands over and who takes over, each with their signature. */
@@ -52,6 +60,10 @@ export function Signatures({ handover, unsaved }: { handover: OneRoomHandover; u
   const sign = useSign(handover);
   const dialog = useDialogState<RoomSide>();
   const offline = useOfflineSince() > 0;
+  const ask = (side: RoomSide) => {
+    sign.clear();
+    dialog.show(side);
+  };
   const { outgoing, incoming, aloneReason, state } = handover;
   const isOutgoing = outgoing?.userId === me.id;
   // Of a handover without an outgoing person the incoming one is known from the start.
@@ -68,13 +80,13 @@ export function Signatures({ handover, unsaved }: { handover: OneRoomHandover; u
           {...shared}
           side="outgoing"
           person={outgoing}
-          onSign={isOutgoing ? () => void sign.run('outgoing') : () => dialog.show('outgoing')}
+          onSign={isOutgoing ? () => void sign.run('outgoing') : () => ask('outgoing')}
           note={isOutgoing ? undefined : 'With email and password, here or on their own device.'}
         />
       ) : (
         <Panel aria-label="Outgoing">
           <PanelHead title="Outgoing" />
-          <p className="p-4 text-pretty">
+          <p className="p-4 text-pretty wrap-anywhere">
             Taken over without an outgoing person.
             <span className="block text-hint text-muted">{aloneReason}</span>
           </p>
@@ -84,11 +96,11 @@ export function Signatures({ handover, unsaved }: { handover: OneRoomHandover; u
         {...shared}
         side="incoming"
         person={incoming}
-        onSign={takesOver ? () => void sign.run('incoming') : () => dialog.show('incoming')}
+        onSign={takesOver ? () => void sign.run('incoming') : () => ask('incoming')}
         note={takesOver ? `As ${fullName(me)}.` : 'With email and password here, or on their own device.'}
         other={
           takesOver && aloneReason === null && state === 'open' ? (
-            <button type="button" className={linkClass} onClick={() => dialog.show('incoming')}>
+            <button type="button" className={linkClass} onClick={() => ask('incoming')}>
               Another person takes over here
             </button>
           ) : null

@@ -8,6 +8,8 @@ import { Field } from '../ui/form/Field.tsx';
 import { EmailInput, PasswordInput } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useStillOpen } from '../ui/overlay/still-open.ts';
+import { currentToasts, toast } from '../ui/overlay/toast.ts';
 
 type Props = {
   handover: OneRoomHandover;
@@ -26,6 +28,7 @@ export function SignerDialog({ handover, side, open, onClose, onClosed, onProven
   const [missing, setMissing] = useState<Record<string, string>>({});
   const [error, setError] = useState<ApiError | null>(null);
   const [signing, setSigning] = useState(false);
+  const isStillOpen = useStillOpen(open);
   const prove = useAction('proveSigner', { quiet: true, messages: { done: null, failed: FAILED } });
   const verb = side === 'incoming' ? 'Sign and take over' : 'Sign and hand over';
   const who =
@@ -48,20 +51,27 @@ export function SignerDialog({ handover, side, open, onClose, onClosed, onProven
       setPassword('');
       return setError(sent.error);
     }
+    // Cancelled while the password was checked: nothing is signed.
+    if (!isStillOpen()) return;
     setSigning(true);
-    await onProven(sent.reply.proof);
+    const isSigned = await onProven(sent.reply.proof);
     setSigning(false);
+    if (isSigned && currentToasts()[0]?.awaits) toast({ title: 'Signed', variant: 'success' });
     // A refusal is shown beside the button that was pressed.
+    onClose();
+  }
+  function cancel() {
+    if (prove.pending) toast({ title: 'Cancelled', description: 'Nothing was signed.' });
     onClose();
   }
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && cancel()}
       onClosed={onClosed}
       title={verb}
       description={`${who} signs at this screen, for this handover only. Your own session goes on.`}
-      sending={pending}
+      sending={signing}
       onSubmit={submit}
       foot={
         <Button type="submit" variant="primary" pending={pending} pendingLabel="Signing...">

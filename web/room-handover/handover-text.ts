@@ -5,8 +5,9 @@ import type {
   RoomFigures,
   RoomHandover,
 } from '../../shared/room-handover.ts';
-import { ROOM_DIFFERENCES, ROOM_SUM } from '../../shared/room-handover-words.ts';
-import { capital, sinceClock, wasDue } from '../custody/due-lines.ts';
+import type { MomentText } from '../../shared/room-handover-text.ts';
+import { ROOM_DIFFERENCES, ROOM_SUM, ROOM_WORDS, type RoomWord } from '../../shared/room-handover-words.ts';
+import { sinceClock } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 
 /** Room handovers in words; `now` in epoch ms, `zone` the company's (IANA name). */
@@ -30,9 +31,21 @@ export function auditText({ kind, blind, checked, asRegistered, completedAt }: R
 }
 const KINDS = { full: 'Count', part: 'Some hooks, count', spot: 'Spot check' } as const;
 
+/** The words that fit all of the sets: what is out can't be looked for, and what is missing or short can't be reported missing. */
+export const wordsFor = (sets: readonly Pick<RoomDifference, 'kind'>[], mayReport: boolean): RoomWord[] =>
+  ROOM_WORDS.filter((word) =>
+    sets.every(({ kind }) => {
+      if (word === 'look') return kind !== 'overdue';
+      return word === 'person' || (mayReport && kind !== 'missing' && kind !== 'short');
+    }),
+  );
+
 /** What is known of a difference, under its line: "Was due 22:00. Called, no answer." */
-export function knownText({ kind, position, dueAt, note, answer }: RoomDifference, ...at: At): string {
-  const due = kind === 'overdue' && dueAt !== null && capital(wasDue(Date.parse(dueAt), ...at));
+export function knownText(
+  { kind, position, dueAt, note, answer }: RoomDifference,
+  moment: MomentText,
+): string {
+  const due = kind === 'overdue' && dueAt !== null && `Was due ${moment(Date.parse(dueAt))}`;
   const hook = kind !== 'overdue' && kind !== 'not_seen' && position && `Hook ${position}`;
   return [due || hook, note, answer?.note]
     .filter(Boolean)
@@ -50,13 +63,13 @@ export const inOrder = (settle: readonly RoomDifference[]): RoomDifference[] =>
 
 const signed = (n: number) => `${n < 0 ? '−' : '+'} ${Math.abs(n).toLocaleString()}`;
 
-/** The cells of the sum, in order; together with `alsoText` they add up to `out`. */
+/** The cells of the sum, in order; together with `alsoText` they add up to `out`. `start` and `end` are "out at 06:00" and "out now". */
 export const figureCells = (
   figures: RoomFigures,
   start: string,
   end: string,
 ): { term: string; text: string; alarm: boolean }[] => [
-  { term: `out at ${start}`, text: figures.outAtStart.toLocaleString(), alarm: false },
+  { term: start, text: figures.outAtStart.toLocaleString(), alarm: false },
   { term: 'issued', text: `+ ${figures.issued.toLocaleString()}`, alarm: false },
   { term: 'returned', text: `− ${figures.returned.toLocaleString()}`, alarm: false },
   { term: end, text: figures.out.toLocaleString(), alarm: false },

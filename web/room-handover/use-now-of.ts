@@ -1,8 +1,16 @@
 import type { RoomHandover } from '../../shared/room-handover.ts';
-import { useNow } from '../zone.ts';
+import type { MomentText } from '../../shared/room-handover-text.ts';
+import { sinceClock } from '../custody/due-lines.ts';
+import { useNow, useZone } from '../zone.ts';
 
 /** The moment (epoch ms) at which a handover is read: now while it is open, afterwards its end. */
 export function useNowOf({ closedAt }: Pick<RoomHandover, 'closedAt'>): number {
   const now = useNow();
   return closedAt === null ? now : Date.parse(closedAt);
+}
+
+/** Words for a moment as it is read on the screen now: "14:20" of today, else "yesterday 14:20". */
+export function useMomentText(): MomentText {
+  const [now, zone] = [useNow(), useZone()];
+  return (at) => sinceClock(at, now, zone);
 }

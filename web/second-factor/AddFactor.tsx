@@ -8,6 +8,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useStillOpen } from '../ui/overlay/still-open.ts';
 import { qrCodeOf } from '../ui/qr-code.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { makePasskey, whyNoPasskey } from './passkey.ts';
@@ -138,6 +139,7 @@ const FAILED = 'Failed to add the passkey';
 
 /** Names a passkey and creates it in the browser. */
 export function PasskeyDialog({ open, onClose, onClosed, onAdded }: AddingProps) {
+  const isStillOpen = useStillOpen(open);
   const begin = useAction('beginPasskey', { quiet: true });
   const add = useAction('addPasskey', { quiet: true });
   const [name, setName] = useState('');
@@ -159,7 +161,9 @@ export function PasskeyDialog({ open, onClose, onClosed, onAdded }: AddingProps)
   async function make(): Promise<string | undefined> {
     const begun = await begin.run({ body: {} });
     if (!begun.ok) return asksToConfirm(begun.error) ? undefined : whyRefused(begun.error, FAILED);
+    if (!isStillOpen()) return undefined;
     const registration = await makePasskey(begun.reply);
+    if (!isStillOpen()) return undefined;
     const outcome = await add.run({ body: { name, registration: { ...registration } } });
     if (!outcome.ok) return whyRefused(outcome.error, FAILED);
     onAdded(outcome.reply.recoveryCodes);

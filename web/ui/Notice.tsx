@@ -45,7 +45,7 @@ export function Notice({ variant = 'error', title, children, action, className, 
     >
       <div className="flex min-w-0 flex-1 basis-56 gap-3">
         <Picture aria-hidden className="mt-px size-[18px]" />
-        <div className="min-w-0">
+        <div className="min-w-0 break-words">
           {title && <p className="font-semibold">{title}</p>}
           {children && <div className="text-pretty">{children}</div>}
         </div>

@@ -226,6 +226,28 @@ describe('sets that differ', () => {
     expect((await answer(id, [(await site.company.bunch(place)).id], {})).body.code).toBe('room_changed');
   });
 
+  test('get no word when one of them no longer differs, which the refusal names', async () => {
+    const place = await room();
+    const late = [await overdue(place), await overdue(place)] as const;
+    const { id } = await begin(place);
+    await giveBack(late[0]);
+    const { identifier } = (await hannah.call('getKeyBunch', { params: { id: late[0] } })).body;
+    const { status, body } = await answer(id, [...late], { word: 'person', until: inHours(1) });
+    expect([status, body]).toMatchObject([
+      409,
+      {
+        code: 'room_changed',
+        message: `${identifier} no longer differs.`,
+        items: [{ keyBunchId: late[0], detail: identifier }],
+      },
+    ]);
+    const { settle } = await read(id);
+    expect(settle.map((one) => [one.keyBunchId, one.answer])).toEqual([[late[1], null]]);
+    expect((await answer(id, [late[1]], { word: 'missing' })).body.settle).toMatchObject([
+      { kind: 'missing', holder: 'Owen Hartley' },
+    ]);
+  });
+
   test('come from a spot check that did not see them, until something happens to them', async () => {
     const place = await room();
     const sets = [];

@@ -1,9 +1,14 @@
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
-import { ROOM_SINCE_DAYS, ROOM_TEXTS, ROOM_UNTIL_DAYS } from '../../../shared/room-handover-words.ts';
+import {
+  noLongerDiffers,
+  ROOM_SINCE_DAYS,
+  ROOM_TEXTS,
+  ROOM_UNTIL_DAYS,
+} from '../../../shared/room-handover-words.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { dayOf } from '../../../shared/zone.ts';
-import { row, run, sql } from '../../database/sql.ts';
+import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import { lockBunches } from '../custody/custody.ts';
@@ -127,7 +132,7 @@ const answerRoomHandover: Feature<'answerRoomHandover'> = async ({ tx, me, param
   const ids = [...new Set(body.items.map(({ keyBunchId }) => keyBunchId))];
   const bunches = word === 'missing' ? await lockBunches(tx, ids) : new Map();
   const differing = await readDifferences(tx, shiftOf(found), { ids });
-  await checkAnswerable(found, ids, differing, word);
+  await checkAnswerable(tx, found, ids, differing, word);
   const who = word === 'person' ? await takerOf(tx, body) : { holderId: null, name: null, until: null };
   const kinds = differing.map(({ kind }) => (word === 'missing' ? 'missing' : kind));
   await run(
@@ -159,6 +164,7 @@ const answerRoomHandover: Feature<'answerRoomHandover'> = async ({ tx, me, param
 
 /** Refuses sets that no longer differ, and answers that the outgoing person has signed. */
 async function checkAnswerable(
+  tx: Tx,
   found: Row,
   ids: number[],
   differing: Awaited<ReturnType<typeof readDifferences>>,
@@ -166,11 +172,22 @@ async function checkAnswerable(
 ): Promise<void> {
   const known = new Map(differing.map((one) => [one.keyBunchId, one]));
   const gone = ids.filter((id) => !known.has(id));
-  if (gone.length > 0)
-    throw refuse(409, ROOM_TEXTS.changed, {
+  if (gone.length > 0) {
+    type Named = { keyBunchId: number; identifier: string };
+    const named = await rows(
+      tx,
+      sql<Named>`select id as "keyBunchId", identifier from key_bunches where id = any (${gone}::int[]) order by identifier`,
+    );
+    throw refuse(409, noLongerDiffers(named.map(({ identifier }) => identifier)), {
       code: 'room_changed',
-      items: gone.map((keyBunchId) => ({ keyBunchId, message: 'It no longer differs' })),
+      quotes: true,
+      items: named.map(({ keyBunchId, identifier }) => ({
+        keyBunchId,
+        message: 'It no longer differs',
+        detail: identifier,
+      })),
     });
+  }
   const signedAt = found.outgoing?.signedAt;
   const signed = differing.filter(({ answer }) => signedAt && answer && answer.at <= signedAt);
   if (signed.length > 0 && word !== 'missing')

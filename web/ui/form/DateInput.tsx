@@ -66,7 +66,9 @@ export function DateInput({
   );
   const input = (
     <Input
-      placeholder={DATE_EXAMPLES[kind]}
+      placeholder={
+        kind !== 'time' && today ? dateShown(kind === 'day' ? today : `${today}T17:30`) : DATE_EXAMPLES[kind]
+      }
       autoComplete="off"
       spellCheck={false}
       {...rest}

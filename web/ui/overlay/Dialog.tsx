@@ -18,7 +18,7 @@ import { useLayer } from './layers.ts';
 import { footRef } from './rest-guard.ts';
 import { toast } from './toast.ts';
 
-const STILL_SENDING = "Still sending. You'll see the result here.";
+const STILL_SENDING = { title: "Still sending. You'll see the result here.", awaits: true };
 const widths = { 480: 'max-w-[480px]', 520: 'max-w-[520px]', 560: 'max-w-[560px]', 880: 'max-w-[880px]' };
 
 export interface DialogProps extends DialogHeadProps, DialogBodyProps {
@@ -60,7 +60,7 @@ export function Dialog({
   const focus = useDialogFocus(panel, (box) => firstField(box) ?? box, onClosed);
   const close = () => {
     if (!open) return;
-    if (sending) toast({ title: STILL_SENDING });
+    if (sending) toast(STILL_SENDING);
     if (dirty && !sending) setConfirming(true);
     else onOpenChange(false);
   };
@@ -233,7 +233,7 @@ function DialogHead({
         <div className="min-w-0 flex-1">
           <div className="flex items-center gap-2.5">
             <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
-              <Radix.Title className="text-head font-semibold">{title}</Radix.Title>
+              <Radix.Title className="min-w-0 text-head font-semibold wrap-anywhere">{title}</Radix.Title>
               {badge}
             </div>
             <div className="-my-1 -mr-2 ml-auto flex items-center gap-2 touch:-my-2.5 touch:-mr-3">
@@ -249,7 +249,7 @@ function DialogHead({
           </div>
           {description && (
             <Radix.Description asChild>
-              <div className="mt-1 text-label text-muted">{description}</div>
+              <div className="mt-1 text-label text-muted wrap-anywhere">{description}</div>
             </Radix.Description>
           )}
         </div>

@@ -17,6 +17,8 @@ export interface ToastContent {
   /** The request id for support; can be copied. */
   reference?: string | null | undefined;
   variant?: 'default' | 'success' | 'destructive' | undefined;
+  /** It promises the result of what a dialog sent before it was closed. */
+  awaits?: boolean;
   /** Milliseconds; TOAST_DURATION by default. */
   duration?: number | undefined;
 }
