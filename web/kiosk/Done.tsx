@@ -1,10 +1,23 @@
 import { Check, CloudUpload } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { KioskView } from '../../shared/kiosk.ts';
 import { KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import type { Done as Recorded } from './use-turn.ts';
 import { dueText } from './when.ts';
+
+/** A second tap of the press that recorded it does not end the screen, in ms. */
+const SECOND_TAP_MS = 700;
+
+function useSecondTap(): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), SECOND_TAP_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return !isOver;
+}
 
 const TITLES = { taken: 'It is yours', returned: 'Returned', kept: 'Kept on this tablet' };
 
@@ -13,14 +26,19 @@ export function Done({ kiosk, view, done }: { kiosk: Kiosk; view: KioskView; don
   const { seconds } = useLeft(kiosk);
   const Picture = done.kind === 'kept' ? CloudUpload : Check;
   const { mine } = kiosk;
+  const isSecondTap = useSecondTap();
   return (
     <KioskFrame
       kiosk={view}
       foot={
         <>
           <p className="mr-auto tabular-nums">Locks in {seconds} s.</p>
-          {mine && <KioskButton onClick={() => kiosk.offer({})}>More keys</KioskButton>}
-          <KioskButton variant="primary" onClick={kiosk.done}>
+          {mine && (
+            <KioskButton disabled={isSecondTap} onClick={() => kiosk.offer({})}>
+              More keys
+            </KioskButton>
+          )}
+          <KioskButton variant="primary" disabled={isSecondTap} onClick={kiosk.done}>
             Done
           </KioskButton>
         </>

@@ -1,10 +1,11 @@
-import { Building2 } from 'lucide-react';
+import { Building2, CloudUpload } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { serverNow } from '../api/server-clock.ts';
-import { clockTime } from '../format.ts';
+import { clockTime, count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Mark } from '../ui/Wordmark.tsx';
+import { useKeptReturns } from './kept.ts';
 
 /** Now in ms by the server's clock, updated every second. */
 export function useSecond(): number {
@@ -39,23 +40,39 @@ export const KioskFrame = ({ kiosk, foot, children }: FrameProps) => (
             <Building2 aria-hidden className="size-[18px] shrink-0" />
             <span className="truncate">{kiosk.location}</span>
           </p>
-          <Clock />
         </>
       )}
+      <Unsent />
+      {kiosk && <Clock />}
     </header>
     <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</main>
     {foot && (
-      <footer className="flex min-h-14 shrink-0 flex-wrap items-center justify-end gap-3 border-t bg-panel px-8 py-3 text-base text-muted phone:px-4">
+      <footer className="flex min-h-14 shrink-0 items-center justify-end gap-3 border-t bg-panel px-8 py-3 text-base text-muted phone:flex-wrap phone:px-4">
         {foot}
       </footer>
     )}
   </div>
 );
 
+/** Returns that the register does not have, on every screen. */
+function Unsent() {
+  const kept = useKeptReturns().length;
+  return (
+    <p className="ml-auto flex shrink-0 items-center gap-1.5 text-base font-medium">
+      {kept > 0 && (
+        <>
+          <CloudUpload aria-hidden className="size-[18px] shrink-0" />
+          {count(kept, 'return')} not recorded
+        </>
+      )}
+    </p>
+  );
+}
+
 function Clock() {
   const now = new Date(useSecond());
   return (
-    <time dateTime={now.toISOString()} className="ml-auto text-[1.375rem] font-semibold tabular-nums">
+    <time dateTime={now.toISOString()} className="text-[1.375rem] font-semibold tabular-nums">
       {clockTime(now)}
     </time>
   );
@@ -78,7 +95,12 @@ export function Title({ className, children }: { className?: string; children: R
 
 /** A button of a kiosk, 56 px high. */
 export const KioskButton = ({ className, ...rest }: ComponentProps<typeof Button>) => (
-  <Button size="xl" {...rest} className={cx('h-14! min-w-28', className)} />
+  <Button size="xl" {...rest} className={cx('h-14! min-w-28 shrink-0 max-w-full', className)} />
+);
+
+/** The text of a button that has an ID, which may be long. */
+export const Cut = ({ children }: { children: ReactNode }) => (
+  <span className="max-w-60 truncate">{children}</span>
 );
 
 /** A screen that only says something, with what can be done under it. */

@@ -8,7 +8,7 @@ import { cx } from '../ui/cx.ts';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { KioskButton, KioskFrame } from './Frame.tsx';
-import { useKeptReturns } from './kept.ts';
+import { forDesk, useKeptReturns } from './kept.ts';
 import type { Kiosk } from './use-kiosk.ts';
 
 /** No person is open: take on the left, return on the right. It shows no name. */
@@ -110,12 +110,12 @@ function TypeIn({ label, pending, onSend }: TypeInProps) {
 
 function IdleFoot({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
   const kept = useKeptReturns();
-  const refused = kept.filter((one) => one.refused).length;
+  const refused = kept.filter((one) => forDesk(one, view)).length;
   const waiting = kept.length - refused;
   const isFull = !document.fullscreenEnabled || document.fullscreenElement !== null;
   return (
     <>
-      <p className="mr-auto flex items-center gap-2" role="status">
+      <p className="mr-auto flex shrink-0 items-center gap-2" role="status">
         <span
           aria-hidden
           className={cx('size-2 rounded-full', kiosk.isOnline ? 'bg-emerald-500' : 'bg-amber-500')}
@@ -127,7 +127,7 @@ function IdleFoot({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
           {refused > 0 ? `${count(refused, 'return')} for the desk` : `${count(waiting, 'return')} to send`}
         </KioskButton>
       )}
-      {view.contact && <p className="min-w-0 break-words">Something wrong? {view.contact}</p>}
+      {view.contact && <p className="line-clamp-2 min-w-0 wrap-anywhere">Something wrong? {view.contact}</p>}
       {!isFull && (
         <KioskButton
           icon={Maximize}

@@ -1,8 +1,9 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react';
 import type { KioskView } from '../../shared/kiosk.ts';
+import { serverTimeOf } from '../api/server-clock.ts';
 import { shortTime } from '../format.ts';
 import { KioskButton, KioskFrame, Title } from './Frame.tsx';
-import { forgetReturn, type KeptReturn, useKeptReturns } from './kept.ts';
+import { forDesk, forgetReturn, type KeptReturn, useKeptReturns } from './kept.ts';
 import type { Kiosk } from './use-kiosk.ts';
 
 /** Returns that the register does not have: those to send, and those that it refused, for the desk. */
@@ -20,7 +21,7 @@ export function Kept({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
         {kept.length > 0 && (
           <ul className="divide-y overflow-clip rounded-xl border bg-panel shadow-xs">
             {kept.map((one) => (
-              <Row key={one.key} one={one} />
+              <Row key={one.key} one={one} why={forDesk(one, view)} />
             ))}
           </ul>
         )}
@@ -29,20 +30,20 @@ export function Kept({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
   );
 }
 
-function Row({ one: { key, name, body, refused } }: { one: KeptReturn }) {
-  const Picture = refused ? TriangleAlert : CloudUpload;
+function Row({ one: { key, at, name, body }, why }: { one: KeptReturn; why: string | null }) {
+  const Picture = why ? TriangleAlert : CloudUpload;
   return (
     <li className="flex min-h-[84px] flex-wrap items-center gap-4 px-5 py-3">
       <Picture aria-hidden className="size-6 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="text-[1.25rem]/7 font-semibold break-words">{name}</p>
+        <p className="text-[1.25rem]/7 font-semibold wrap-anywhere">{name}</p>
         <p className="text-base text-muted">
-          {body.doneAt && `${shortTime(body.doneAt)} · `}new tag {body.newTag}
+          {shortTime(body.doneAt ?? new Date(serverTimeOf(at)).toISOString())} · new tag {body.newTag}
           {body.missingNote && ` · missing: ${body.missingNote}`}
         </p>
-        {refused && <p className="text-base font-medium text-bad">{refused}</p>}
+        {why && <p className="text-base font-medium text-bad">{why}</p>}
       </div>
-      {refused && (
+      {why && (
         <KioskButton aria-label={`The desk has seen it: ${name}`} onClick={() => forgetReturn(key)}>
           The desk has seen it
         </KioskButton>

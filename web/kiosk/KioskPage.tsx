@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { keepAppFiles } from '../device/install.ts';
 import { isNfcSupported, useNfcScan } from '../device/scan/nfc.ts';
 import { useReader } from '../device/scan/reader.ts';
@@ -7,7 +7,7 @@ import { Idle } from './Idle.tsx';
 import { Kept } from './Kept.tsx';
 import { Leave } from './Leave.tsx';
 import { Mine } from './Mine.tsx';
-import { Bind, codeFromAddress, Unreachable } from './NotKiosk.tsx';
+import { Bind, forgetLink, readLink, Unreachable, useLink } from './NotKiosk.tsx';
 import { NewNumber, OwnNumber } from './Numbers.tsx';
 import { Return } from './Return.tsx';
 import { Take } from './Take.tsx';
@@ -16,12 +16,12 @@ import { type Kiosk, useKiosk } from './use-kiosk.ts';
 /** A tablet beside the hooks: people take keys by badge and number, and any person returns a set (decision 0081). */
 export function KioskPage() {
   const kiosk = useKiosk();
-  const [code] = useState(codeFromAddress);
+  const link = useOpenedLink(kiosk);
   useTablet();
   useReader({ onRead: kiosk.scan, accepts: 'code', enabled: kiosk.screen.at !== 'return' });
   useTags(kiosk.scan);
   if (kiosk.binding === 'unknown') return <Unreachable kiosk={kiosk} />;
-  if (kiosk.binding !== 'bound' || !kiosk.view) return <Bind kiosk={kiosk} code={code} />;
+  if (kiosk.binding !== 'bound' || !kiosk.view) return <Bind key={link.code} kiosk={kiosk} link={link} />;
   return <Shown kiosk={kiosk} view={kiosk.view} />;
 }
 
@@ -47,6 +47,27 @@ function Shown({ kiosk, view }: { kiosk: Kiosk; view: NonNullable<Kiosk['view']>
     default:
       return <Idle kiosk={kiosk} view={view} />;
   }
+}
+
+/** The link of a kiosk, also one that is opened while the page is. A tablet that is a kiosk stays that one. */
+function useOpenedLink(kiosk: Kiosk) {
+  const link = useLink();
+  useEffect(() => {
+    readLink();
+    window.addEventListener('hashchange', readLink);
+    return () => window.removeEventListener('hashchange', readLink);
+  }, []);
+  const isOpened = link.code !== '' || link.isDamaged;
+  const isRefused = isOpened && kiosk.binding === 'bound' && kiosk.screen.at === 'idle';
+  const { refused, view } = kiosk;
+  useEffect(() => {
+    if (!isRefused) return;
+    forgetLink();
+    refused(
+      `This tablet is the kiosk ${view?.name} already. To make it another one, press Leave, then open the link again.`,
+    );
+  });
+  return link;
 }
 
 /** Where the browser reads NFC tags, it does after the first press: it asks for permission only then. */

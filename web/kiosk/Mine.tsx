@@ -1,7 +1,6 @@
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KioskMine, KioskSet, KioskView } from '../../shared/kiosk.ts';
-import { deviceNow } from '../api/server-clock.ts';
 import { overdueClass } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -9,12 +8,14 @@ import { cx } from '../ui/cx.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { KioskButton, KioskFrame, Title, useSecond } from './Frame.tsx';
 import type { Kiosk } from './use-kiosk.ts';
+import { monotonic } from './use-lock.ts';
 import { whenText } from './when.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; mine: KioskMine };
 
 /** What a person may take, and what they have. */
 export function Mine({ kiosk, view, mine }: Props) {
+  const elsewhere = mine.held - mine.has.length;
   return (
     <KioskFrame kiosk={view} foot={<MineFoot kiosk={kiosk} mine={mine} />}>
       <Title className="sr-only">Keys of {mine.firstName}</Title>
@@ -57,6 +58,11 @@ export function Mine({ kiosk, view, mine }: Props) {
               </Row>
             )}
           </Sets>
+          {elsewhere > 0 && (
+            <p className="mt-4 text-base text-muted">
+              {elsewhere === 1 ? '1 set at another location.' : `${elsewhere} sets at other locations.`}
+            </p>
+          )}
         </section>
       </div>
     </KioskFrame>
@@ -92,7 +98,7 @@ type RowProps = { set: KioskSet; word: string; before?: string; children: ReactN
 const Row = ({ set: { identifier, opens, until, isOverdue }, word, before, children }: RowProps) => (
   <li className="flex min-h-[84px] items-center gap-4 px-5 py-3">
     <div className="min-w-0 flex-1">
-      <p className="text-[1.25rem]/7 font-semibold tracking-tight break-words">{identifier}</p>
+      <p className="text-[1.25rem]/7 font-semibold tracking-tight wrap-anywhere">{identifier}</p>
       {opens && <p className="truncate text-base text-muted">{opens}</p>}
     </div>
     <p className={cx('shrink-0 text-right text-sm', isOverdue && overdueClass)}>
@@ -129,7 +135,7 @@ function MineFoot({ kiosk, mine: { name, held, maxSets } }: { kiosk: Kiosk; mine
 export function useLeft({ lock }: Kiosk): { seconds: number; part: number } {
   useSecond();
   if (!lock) return { seconds: 0, part: 0 };
-  const left = Math.max(0, lock.at - deviceNow());
+  const left = Math.max(0, lock.at - monotonic());
   return { seconds: Math.ceil(left / 1000), part: left / lock.span };
 }
 

@@ -28,10 +28,10 @@ export function NumberScreen({ firstName, title, hint, fault, pending, onNumber,
   const { number, add, erase } = useDigits(pending, onNumber);
   return (
     <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
-      <div className="grid gap-6 md:px-6">
+      <div className="grid min-w-0 gap-6 lg:px-6">
         <div className="flex items-center gap-4">
           <Avatar name={firstName} size={44} />
-          <p className="text-[1.75rem] font-semibold tracking-tight">{firstName}</p>
+          <p className="min-w-0 wrap-anywhere text-[1.75rem] font-semibold tracking-tight">{firstName}</p>
         </div>
         <Title>{title}</Title>
         <Boxes filled={number.length} />
@@ -41,7 +41,7 @@ export function NumberScreen({ firstName, title, hint, fault, pending, onNumber,
         >
           {fault ?? hint}
         </p>
-        <div>
+        <div className="min-w-0">
           <KioskButton onClick={onCancel}>Not {firstName}</KioskButton>
         </div>
       </div>
@@ -101,13 +101,17 @@ function useKeyboard(add: (digit: string) => void, erase: () => void) {
 }
 
 const Boxes = ({ filled }: { filled: number }) => (
-  <div role="img" aria-label={`${filled} of ${PIN_DIGITS} digits`} className="flex gap-3">
+  <div
+    role="img"
+    aria-label={`${filled} of ${PIN_DIGITS} digits`}
+    className="grid max-w-[396px] grid-cols-6 gap-3"
+  >
     {Array.from({ length: PIN_DIGITS }, (_, index) => (
       <span
         // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never change places
         key={index}
         className={cx(
-          'grid size-14 place-items-center rounded-xl border bg-panel phone:size-11',
+          'grid aspect-square w-full place-items-center rounded-xl border bg-panel',
           index < filled && 'border-fg',
         )}
       >

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { KioskTurn, KioskView } from '../../shared/kiosk.ts';
-import { PIN_REST_MINUTES, PIN_WRONG_MOST } from '../../shared/kiosk-words.ts';
+import { isEasyPin, PIN_EASY, PIN_REST_MINUTES, PIN_WRONG_MOST } from '../../shared/kiosk-words.ts';
 import { KioskButton, KioskFrame, Message } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
 import { NumberScreen } from './NumberScreen.tsx';
@@ -9,6 +9,9 @@ import type { Kiosk } from './use-kiosk.ts';
 type Props = { kiosk: Kiosk; view: KioskView; turn: KioskTurn };
 
 const HINT = `Six digits, yours alone. After ${PIN_WRONG_MOST} wrong tries it rests for ${PIN_REST_MINUTES} minutes.`;
+
+const SAME = 'Choose another number than the one from the desk.';
+const EASY = `${PIN_EASY}: not one digit six times, not digits in a row.`;
 
 /** After a badge: the person's number. A badge alone opens nothing. */
 export function OwnNumber({ kiosk, view, turn }: Props) {
@@ -45,7 +48,7 @@ export function NewNumber({ kiosk, view, turn, first }: Props & { first: string 
   const [tries, setTries] = useState(0);
   function choose(pin: string) {
     setTries(tries + 1);
-    const why = pin === first ? 'Choose another number than the one from the desk.' : null;
+    const why = pin === first ? SAME : isEasyPin(pin) ? EASY : null;
     setFault(why);
     if (!why) setChosen(pin);
   }

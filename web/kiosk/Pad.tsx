@@ -42,7 +42,9 @@ export const PadKey = ({ size, label, onPress, children }: KeyProps) => (
     onClick={onPress}
     className={cx(
       'grid place-items-center rounded-2xl border bg-panel font-semibold shadow-xs transition-colors active:bg-soft',
-      size === 'large' ? 'h-[min(108px,15dvh)] text-[2.25rem]' : 'h-[min(72px,10dvh)] text-[1.625rem]',
+      size === 'large'
+        ? 'h-[clamp(56px,15dvh,108px)] text-[2.25rem]'
+        : 'h-[clamp(56px,10dvh,72px)] text-[1.625rem]',
     )}
   >
     {children}

@@ -4,8 +4,10 @@ import type { KioskView } from '../../shared/kiosk.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import { codeOf } from '../device/scan/code.ts';
 import { useReader } from '../device/scan/reader.ts';
+import { clockTime } from '../format.ts';
 import { Input } from '../ui/form/Input.tsx';
-import { KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { Cut, KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { useKeptReturns } from './kept.ts';
 import { useLeft } from './Mine.tsx';
 import { TagField } from './TagField.tsx';
 import type { Kiosk, ReturnFacts } from './use-kiosk.ts';
@@ -19,6 +21,7 @@ export function Return({ kiosk, view, back }: Props) {
   const { code, set } = back;
   const name = set?.identifier ?? code;
   const work = useReturn(kiosk, back);
+  const twice = useKeptReturns().find((one) => one.body.code === code || one.name === name);
   return (
     <KioskFrame
       kiosk={view}
@@ -33,23 +36,32 @@ export function Return({ kiosk, view, back }: Props) {
             aria-disabled={work.tag.trim() === ''}
             onClick={work.send}
           >
-            Return {name}
+            <Cut>Return {name}</Cut>
           </KioskButton>
         </>
       }
     >
       <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
-        <div className="grid gap-2 md:px-6">
+        <div className="grid min-w-0 gap-2 md:px-6">
           <span
             aria-hidden
             className="grid size-16 place-items-center rounded-full bg-emerald-500/10 text-emerald-800 dark:text-emerald-300"
           >
             <Undo2 className="size-8" />
           </span>
-          <Title className="mt-2 text-[min(3.5rem,7vw)] leading-tight font-bold! wrap-anywhere">{name}</Title>
+          <Title className="mt-2 text-[min(3.5rem,5.5vw)] leading-tight font-bold! wrap-anywhere phone:text-[2rem]">
+            {name}
+          </Title>
           <p className="text-[1.1875rem] leading-7 text-pretty text-muted">
-            {set ? set.opens : 'No network: it is kept on this tablet and sent later.'}
+            {set
+              ? set.opens
+              : 'Is this a set? No network: it is kept on this tablet and sent later. With a badge press Cancel: taking keys needs the network.'}
           </p>
+          {twice && (
+            <p role="status" className="text-base font-medium text-pretty">
+              {name} is kept on this tablet already, since {clockTime(new Date(twice.at))}.
+            </p>
+          )}
           {set && <Counted set={set} counts={work.counts} onCounts={work.setCounts} />}
           {work.isShort && <Missing value={work.missing} onValue={work.setMissing} />}
         </div>
@@ -125,7 +137,7 @@ function useReturn(kiosk: Kiosk, back: Back) {
 function Hang({ kiosk, hook }: { kiosk: Kiosk; hook: string | null }) {
   const { seconds } = useLeft(kiosk);
   return (
-    <p className="mr-auto tabular-nums">
+    <p className="mr-auto min-w-0 tabular-nums">
       {hook && `Hang it on hook ${hook}. `}Locks in {seconds} s.
     </p>
   );

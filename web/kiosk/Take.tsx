@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { KioskOffer, KioskView } from '../../shared/kiosk.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { cx } from '../ui/cx.ts';
-import { KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { Cut, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
 import { TagField } from './TagField.tsx';
 import type { Kiosk } from './use-kiosk.ts';
@@ -14,7 +14,12 @@ type Props = { kiosk: Kiosk; view: KioskView; offer: KioskOffer };
 /** The hook of a set. Nothing is recorded until the set is read. */
 export function Take({ kiosk, view, offer }: Props) {
   const [typing, setTyping] = useState(false);
-  if (typing) return <TypeTag kiosk={kiosk} view={view} offer={offer} onBack={() => setTyping(false)} />;
+  /** What was refused of the one way says nothing of the other. */
+  const turnTo = (isTyped: boolean) => {
+    kiosk.calm();
+    setTyping(isTyped);
+  };
+  if (typing) return <TypeTag kiosk={kiosk} view={view} offer={offer} onBack={() => turnTo(false)} />;
   const { identifier, hook, dueAt } = offer;
   return (
     <KioskFrame
@@ -25,7 +30,7 @@ export function Take({ kiosk, view, offer }: Props) {
           <KioskButton pending={kiosk.pending} onClick={() => kiosk.absent(offer)}>
             Not on its hook
           </KioskButton>
-          <KioskButton onClick={() => setTyping(true)}>No code on it</KioskButton>
+          <KioskButton onClick={() => turnTo(true)}>No code on it</KioskButton>
           <KioskButton onClick={kiosk.leaveSet}>Cancel</KioskButton>
         </>
       }
@@ -35,7 +40,7 @@ export function Take({ kiosk, view, offer }: Props) {
           {kiosk.mine?.firstName}, take it {hook ? 'from hook' : 'from its place'}
         </Title>
         {hook && <Hook text={hook} />}
-        <p className="mt-2 text-[1.875rem] font-semibold tracking-tight break-words">{identifier}</p>
+        <p className="mt-2 text-[1.875rem] font-semibold tracking-tight wrap-anywhere">{identifier}</p>
         <p className="text-[1.1875rem] leading-7">
           {contentsOf(offer)}
           {dueAt ? ` · due back ${dueText(dueAt)}` : ' · no due time'}
@@ -77,7 +82,11 @@ const Hook = ({ text }: { text: string }) => (
 
 function NothingYet({ kiosk }: { kiosk: Kiosk }) {
   const { seconds } = useLeft(kiosk);
-  return <p className="mr-auto tabular-nums">Nothing is recorded yet. Locks in {seconds} s.</p>;
+  return (
+    <p className="mr-auto min-w-0 tabular-nums">
+      {kiosk.pending ? '' : 'Nothing is recorded yet. '}Locks in {seconds} s.
+    </p>
+  );
 }
 
 /** The set has no code, or a damaged one: the number on its tag proves that it is the set. */
@@ -92,14 +101,14 @@ function TypeTag({ kiosk, view, offer, onBack }: Props & { onBack: () => void })
           <NothingYet kiosk={kiosk} />
           <KioskButton onClick={onBack}>Back</KioskButton>
           <KioskButton variant="primary" pending={kiosk.pending} disabled={!tag.trim()} onClick={send}>
-            Take {offer.identifier}
+            <Cut>Take {offer.identifier}</Cut>
           </KioskButton>
         </>
       }
     >
       <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
         <div className="grid gap-2 md:px-6">
-          <Title className="text-[2.5rem]/12 break-words">{offer.identifier}</Title>
+          <Title className="text-[2.5rem]/12 wrap-anywhere">{offer.identifier}</Title>
           <p className="text-[1.1875rem] leading-7 text-balance text-muted">
             {offer.hook ? `From hook ${offer.hook}. ` : ''}Type the number on the tag that closes it.
           </p>

@@ -1,76 +1,126 @@
 import type { BodyOf } from '../../shared/api.ts';
 import type { KioskView } from '../../shared/kiosk.ts';
+import { deviceNow, serverTimeOf } from '../api/server-clock.ts';
 import { store, stored } from '../device/storage.ts';
 import { sharedValue } from '../ui/shared-value.ts';
 import { ask, whyNot } from './ask.ts';
 
 /** What the tablet knows of its kiosk without network: its last state. */
 const STATE = 'keyhold.kiosk';
-const RETURNS = 'keyhold.kiosk-returns';
+/** Each return has an entry of its own under its key, so that two pages never overwrite each other's. */
+const RETURN = 'keyhold.kiosk-return.';
 
-/** A return that the server does not have yet. `place` is whose kiosk it was made at; `refused` why the server did not record it. */
-export type KeptReturn = {
+/** Where a return was handed in; `location` is the name at that time. */
+type Place = { companyId: number; locationId: number; location: string };
+
+/** A return that the server does not have yet. `refused`: why the server did not record it. */
+export type KeptReturn = Place & {
   key: string;
-  place: string;
+  /** When it was handed in, by the tablet's clock: the server's may be unknown at that time. */
+  at: number;
   /** The code that was read, or the ID of the set. */
   name: string;
-  body: BodyOf<'returnAtKiosk'>;
+  body: Omit<BodyOf<'returnAtKiosk'>, 'keyBunchId' | 'turn'>;
   refused: string | null;
 };
 
-function parsed<T>(text: string | null, none: T): T {
+function parsed<T>(text: string | null): T | null {
   try {
-    return text === null ? none : (JSON.parse(text) as T);
+    return text === null ? null : (JSON.parse(text) as T);
   } catch {
-    return none;
+    return null;
   }
 }
 
-export const placeOf = ({ company, location }: KioskView): string => JSON.stringify([company, location]);
+export const placeOf = ({ companyId, locationId, location }: KioskView): Place => ({
+  ...{ companyId, locationId, location },
+});
 
 /** The state of the kiosk as this tablet last had it, without a person. */
-export const lastView = (): KioskView | null => parsed<KioskView | null>(stored(STATE), null);
+export const lastView = (): KioskView | null => parsed<KioskView>(stored(STATE));
 export const keepView = (view: KioskView | null): void =>
   store(STATE, view && JSON.stringify({ ...view, turn: null }));
 
-const kept = sharedValue(parsed<readonly KeptReturn[]>(stored(RETURNS), []));
-export const useKeptReturns = (): readonly KeptReturn[] => kept.use();
+function keysOfReturns(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(RETURN));
+  } catch {
+    return [];
+  }
+}
 
-function write(returns: readonly KeptReturn[]): boolean {
-  const text = returns.length > 0 ? JSON.stringify(returns) : null;
-  store(RETURNS, text);
-  kept.set(returns);
-  return stored(RETURNS) === text;
+/** The returns that are stored, oldest first. */
+const readReturns = (): readonly KeptReturn[] =>
+  keysOfReturns()
+    .map((key) => parsed<KeptReturn>(stored(key)))
+    .filter((one) => one !== null)
+    .sort((a, b) => a.at - b.at);
+
+const kept = sharedValue(readReturns());
+export const useKeptReturns = (): readonly KeptReturn[] => kept.use();
+window.addEventListener('storage', () => kept.set(readReturns()));
+
+function write(key: string, one: KeptReturn | null): boolean {
+  const text = one && JSON.stringify(one);
+  store(RETURN + key, text);
+  kept.set(readReturns());
+  return stored(RETURN + key) === text;
 }
 
 /** Keeps a return on the tablet; false if the browser refused to store it. */
-export const keepReturn = (one: Omit<KeptReturn, 'key' | 'refused'>): boolean =>
-  write([...kept.get(), { ...one, key: crypto.randomUUID(), refused: null }]);
+export function keepReturn(one: Omit<KeptReturn, 'key' | 'at' | 'refused'>): boolean {
+  const key = crypto.randomUUID();
+  return write(key, { ...one, key, at: deviceNow(), refused: null });
+}
 
 /** Forgets a return, once it was sent or the desk has seen it. */
-export const forgetReturn = (key: string): boolean => write(kept.get().filter((one) => one.key !== key));
+export const forgetReturn = (key: string): boolean => write(key, null);
+
+const isHere = (one: KeptReturn, { companyId, locationId }: KioskView): boolean =>
+  one.companyId === companyId && one.locationId === locationId;
+
+/** Why a return is for the desk, `view` being null without a kiosk; null while it can be sent from here. */
+export function forDesk(one: KeptReturn, view: KioskView | null): string | null {
+  if (one.refused) return one.refused;
+  return view && isHere(one, view)
+    ? null
+    : `Handed in at ${one.location}. It is sent only by a kiosk of that location: take the set to the desk.`;
+}
+
+/** Sends the kept returns of this location, oldest first, one page at a time. What the server refuses stays, with the reason. */
+export async function sendKept(view: KioskView): Promise<void> {
+  const send = () => sendReturns(view);
+  if (!navigator.locks) return send();
+  await navigator.locks.request(RETURN, { ifAvailable: true }, (lock) => (lock ? send() : undefined));
+}
 
 let isSending = false;
 
-/** Sends the kept returns of this place, oldest first. What the server refuses stays, with the reason, for the desk. */
-export async function sendKept(place: string): Promise<void> {
+async function sendReturns(view: KioskView): Promise<void> {
   if (isSending) return;
   isSending = true;
   try {
-    for (const one of kept.get()) {
-      if (one.place !== place || one.refused) continue;
-      const sent = await ask('returnAtKiosk', { body: one.body }, one.key);
+    for (const one of readReturns()) {
+      if (one.refused || !isHere(one, view)) continue;
+      const timed = withTime(one);
+      const sent = await ask('returnAtKiosk', { body: timed.body }, one.key);
       if (sent.ok) forgetReturn(one.key);
-      else if (isFinal(sent.error.status)) refuse(one.key, whyNot(sent.error));
+      else if (isFinal(sent.error.status)) write(one.key, { ...timed, refused: whyNot(sent.error) });
       else return;
     }
   } finally {
     isSending = false;
+    kept.set(readReturns());
   }
+}
+
+/** With the time by the server's clock, which is known now. It is stored: the same key is always sent with the same body. */
+function withTime(one: KeptReturn): KeptReturn {
+  if (one.body.doneAt) return one;
+  const timed = { ...one, body: { ...one.body, doneAt: new Date(serverTimeOf(one.at)).toISOString() } };
+  write(one.key, timed);
+  return timed;
 }
 
 /** Whether the server will answer the same again. */
 const isFinal = (status: number) => status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
-
-const refuse = (key: string, refused: string) =>
-  write(kept.get().map((one) => (one.key === key ? { ...one, refused } : one)));

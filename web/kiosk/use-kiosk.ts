@@ -1,70 +1,94 @@
 import { useEffect, useRef } from 'react';
 import type { BodyOf } from '../../shared/api.ts';
-import type { KioskBack, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
-import { KIOSK_HOOK_SECONDS, PERSON_RESTS_CODE, UNKNOWN_CODE } from '../../shared/kiosk-words.ts';
-import { serverNow } from '../api/server-clock.ts';
+import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
+import { KIOSK_BADGE_CODE, KIOSK_HOOK_SECONDS, PERSON_RESTS_CODE } from '../../shared/kiosk-words.ts';
 import { codeOf } from '../device/scan/code.ts';
-import { whyNot } from './ask.ts';
+import { isLost, whyNot } from './ask.ts';
 import { keepReturn, placeOf } from './kept.ts';
 import { type Back, secondsOf, type Turn, useTurn } from './use-turn.ts';
 
 /** How a code came: typed as a badge or as a set, or read, which can be either. */
 export type From = 'badge' | 'set' | 'reader';
 /** What a return needs beside its set. */
-export type ReturnFacts = Omit<BodyOf<'returnAtKiosk'>, 'code' | 'keyBunchId' | 'doneAt'>;
+export type ReturnFacts = Omit<BodyOf<'returnAtKiosk'>, 'code' | 'keyBunchId' | 'doneAt' | 'turn'>;
 
 const CUT_OFF = "No network. Keys can't be taken now. Returns are kept on this tablet.";
-const NOT_KEPT = 'This tablet could not keep it. Nothing was recorded: give the keys to the desk.';
+const NOT_KEPT = 'This tablet could not keep it. Give the keys to the desk.';
+/** A return without an answer is sent this many times, then kept. */
+const RETURN_TRIES = 3;
 
 const isIn = ({ identifier, hook }: KioskBack): string =>
   `${identifier} is already back.${hook ? ` Its hook is ${hook}.` : ''}`;
 
-const showBack = (turn: Turn, back: Back): void => turn.show({ at: 'return', back }, KIOSK_HOOK_SECONDS);
+/** Badges that this page saw: without network they are not taken for sets. */
+const badges = new Set<string>();
 
-/** A badge or a set while no person is open. Without network a code is a set that comes back. */
+/** A return by the person who has it if it is `own`, else by an unknown one: the turn of a person at the kiosk ends. */
+function showBack(turn: Turn, back: Omit<Back, 'turn'>, own: KioskMine | null): void {
+  const by = own ? turn.person.current : null;
+  if (!by) turn.forgetPerson();
+  const most = own ? secondsOf(own.leftMs) : KIOSK_HOOK_SECONDS;
+  turn.show({ at: 'return', back: { ...back, turn: by } }, Math.min(KIOSK_HOOK_SECONDS, most));
+}
+
+/** A badge or a set, by an unknown person: who was at the kiosk before is forgotten. Without network a code is a set that comes back. */
 async function begin(turn: Turn, code: string, from: From): Promise<void> {
-  const cutOff = () => (from === 'badge' ? turn.refused(CUT_OFF) : showBack(turn, { code, set: null }));
+  if (turn.person.current || turn.shown.current.at !== 'idle') turn.close();
+  const cutOff = () =>
+    from === 'badge' || badges.has(code) ? turn.refused(CUT_OFF) : showBack(turn, { code, set: null }, null);
   if (!turn.isOnline) return cutOff();
   const sent = await turn.run('beginKiosk', { body: { code } });
   if (!sent) return;
-  if (!sent.ok) return sent.error.status === 0 ? cutOff() : turn.refused(whyNot(sent.error));
+  if (!sent.ok) return isLost(sent.error) ? cutOff() : turn.refused(whyNot(sent.error));
   const { turn: person, set } = sent.reply;
   if (person) {
-    turn.setMine(null);
-    turn.show({ at: 'number', turn: person }, secondsOf(person.leftMs));
-  } else if (set?.isOut) showBack(turn, { code, set });
+    badges.add(code);
+    showNumber(turn, person);
+  } else if (set?.isOut) showBack(turn, { code, set }, null);
   else if (set) turn.refused(isIn(set));
 }
 
+function showNumber(turn: Turn, person: KioskTurn): void {
+  turn.setMine(null);
+  turn.person.current = person.id;
+  turn.show({ at: 'number', turn: person }, secondsOf(person.leftMs));
+}
+
 async function enterNumber(turn: Turn, person: KioskTurn, pin: string, newPin?: string): Promise<void> {
-  const sent = await turn.run('enterPin', { body: { pin, newPin } });
+  const sent = await turn.run('enterPin', { body: { pin, newPin, turn: person.id } });
   if (!sent) return;
   if (!sent.ok) {
     const isOver = sent.error.body.code === PERSON_RESTS_CODE;
     return isOver ? turn.close(whyNot(sent.error), false) : turn.refused(whyNot(sent.error));
   }
+  turn.person.current = sent.reply.turn;
   if (sent.reply.mine) turn.showMine(sent.reply.mine);
   else turn.show({ at: 'newNumber', turn: person, first: pin }, secondsOf(person.leftMs));
 }
 
 /** The lists again, the hook of a set, or its return. */
-async function offer(turn: Turn, body: BodyOf<'offerAtKiosk'>): Promise<void> {
-  const sent = await turn.run('offerAtKiosk', { body });
+async function offer(turn: Turn, body: Omit<BodyOf<'offerAtKiosk'>, 'turn'>): Promise<void> {
+  const sent = await turn.run('offerAtKiosk', { body: { ...body, turn: idOf(turn) } });
   if (!sent) return;
   if (!sent.ok) {
     // Another person's badge: the next turn is theirs.
-    if (sent.error.body.code === UNKNOWN_CODE && body.code) return begin(turn, body.code, 'reader');
+    if (sent.error.body.code === KIOSK_BADGE_CODE && body.code) return begin(turn, body.code, 'reader');
     return turn.refused(whyNot(sent.error));
   }
   const { mine, offer: hook, back } = sent.reply;
   turn.setMine(mine);
   if (hook) turn.show({ at: 'take', offer: hook }, secondsOf(hook.leftMs));
-  else if (back?.isOut) showBack(turn, { code: body.code ?? back.identifier, set: back });
+  else if (back?.isOut)
+    showBack(turn, { code: body.code ?? back.identifier, set: back }, back.isYours ? mine : null);
   else turn.showMine(mine, back && isIn(back));
 }
 
+const idOf = (turn: Turn): string | undefined => turn.person.current ?? undefined;
+
+/** It is sent again until there is an answer, as the person has the set in their hand. */
 async function take(turn: Turn, { keyBunchId }: KioskOffer, proof: { code: string } | { tag: string }) {
-  const sent = await turn.run('takeAtKiosk', { body: { keyBunchId, ...proof } });
+  const body = { keyBunchId, ...proof, turn: idOf(turn) };
+  const sent = await turn.run('takeAtKiosk', { body }, Number.POSITIVE_INFINITY);
   if (!sent) return;
   if (!sent.ok) return turn.refused(whyNot(sent.error));
   const { identifier, dueAt, mine } = sent.reply;
@@ -72,7 +96,7 @@ async function take(turn: Turn, { keyBunchId }: KioskOffer, proof: { code: strin
 }
 
 async function absent(turn: Turn, { keyBunchId, identifier }: KioskOffer): Promise<void> {
-  const sent = await turn.run('reportAbsent', { body: { keyBunchId } });
+  const sent = await turn.run('reportAbsent', { body: { keyBunchId, turn: idOf(turn) } });
   if (!sent) return;
   if (!sent.ok) return turn.refused(whyNot(sent.error));
   turn.showMine(sent.reply, `${identifier} was reported as not on its hook.`);
@@ -80,21 +104,21 @@ async function absent(turn: Turn, { keyBunchId, identifier }: KioskOffer): Promi
 
 async function bringBack(turn: Turn, back: Back, facts: ReturnFacts): Promise<void> {
   if (!turn.isOnline) return keepBack(turn, back, facts);
-  const sent = await turn.run('returnAtKiosk', { body: { code: back.code, ...facts } });
+  const body = { code: back.code, ...facts, ...(back.turn && { turn: back.turn }) };
+  const sent = await turn.run('returnAtKiosk', { body }, RETURN_TRIES);
   if (!sent) return;
   if (sent.ok) {
     const { identifier, hook, mine } = sent.reply;
-    return turn.showDone({ kind: 'returned', identifier, text: hook ?? '' }, mine);
+    return turn.showDone({ kind: 'returned', identifier, text: hook ?? '' }, back.turn ? mine : null);
   }
-  if (sent.error.status === 0) return keepBack(turn, back, facts);
+  if (isLost(sent.error)) return keepBack(turn, back, facts);
   turn.refused(whyNot(sent.error));
 }
 
 /** Without network a return is kept, with the time when it was done. */
 function keepBack({ view, refused, showDone }: Turn, { code, set }: Back, facts: ReturnFacts): void {
   const name = set?.identifier ?? code;
-  const body = { ...facts, code, doneAt: new Date(serverNow()).toISOString() };
-  if (view && keepReturn({ place: placeOf(view), name, body }))
+  if (view && keepReturn({ ...placeOf(view), name, body: { ...facts, code } }))
     showDone({ kind: 'kept', identifier: name, text: set?.hook ?? '' }, null);
   else refused(NOT_KEPT);
 }
@@ -105,9 +129,13 @@ function scan(turn: Turn, read: string): void {
   const { screen, mine, pending, isOnline } = turn;
   if (!code || pending || screen.at === 'leave' || screen.at === 'newNumber') return;
   if (screen.at === 'take') void take(turn, screen.offer, { code });
-  else if (mine && isOnline) void offer(turn, { code });
+  else if (mine && isOnline && (screen.at !== 'done' || isOf(mine, code))) void offer(turn, { code });
   else void begin(turn, code, 'reader');
 }
+
+/** After something was recorded the next person may stand there: only the person's own sets go on with their turn. */
+const isOf = ({ has, toTake }: KioskMine, code: string): boolean =>
+  [...has, ...toTake].some(({ identifier }) => identifier.toUpperCase() === code.toUpperCase());
 
 export type Kiosk = ReturnType<typeof useKiosk>;
 
@@ -120,8 +148,10 @@ export function useKiosk() {
     if (began.current) return;
     began.current = true;
     void turn.read().then((view) => {
-      if (view?.turn?.isOpen) void offer(turn, {});
-      else if (view?.turn) turn.show({ at: 'number', turn: view.turn }, secondsOf(view.turn.leftMs));
+      if (!view?.turn || turn.person.current || turn.shown.current.at !== 'idle') return;
+      turn.person.current = view.turn.id;
+      if (view.turn.isOpen) void offer(turn, {});
+      else showNumber(turn, view.turn);
     });
   });
   return {
@@ -129,7 +159,7 @@ export function useKiosk() {
     begin: (code: string, from: From) => void begin(turn, code, from),
     enterNumber: (person: KioskTurn, pin: string, newPin?: string) =>
       void enterNumber(turn, person, pin, newPin),
-    offer: (body: BodyOf<'offerAtKiosk'>) => void offer(turn, body),
+    offer: (body: Parameters<typeof offer>[1]) => void offer(turn, body),
     take: (set: KioskOffer, proof: { code: string } | { tag: string }) => void take(turn, set, proof),
     absent: (set: KioskOffer) => void absent(turn, set),
     bringBack: (back: Back, facts: ReturnFacts) => void bringBack(turn, back, facts),
@@ -144,7 +174,7 @@ export function useKiosk() {
     },
     done: () => turn.close(),
     /** From a set to the person's lists, or to the start. */
-    leaveSet: () => (turn.mine && turn.isOnline ? void offer(turn, {}) : turn.close()),
+    leaveSet: () => (turn.mine && turn.isOnline && !turn.pending ? void offer(turn, {}) : turn.close()),
     go: (at: 'leave' | 'kept') => turn.show({ at }, KIOSK_HOOK_SECONDS),
   };
 }

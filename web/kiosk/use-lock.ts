@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { deviceNow } from '../api/server-clock.ts';
 import { ask } from './ask.ts';
 
@@ -7,37 +7,48 @@ const TOUCH_MS = 5000;
 /** A page that is hidden for longer, in ms, is locked: a reload hides it too. */
 const HIDDEN_MS = 2000;
 
-type Lock = { at: number; span: number };
+/** `at` is in ms of `monotonic`, which may stand still while the tablet sleeps; `latest` is by its clock. */
+export type Lock = { at: number; span: number; latest: number };
 type Options = {
-  /** Whether the server has a person open, who is kept open by touches. */
-  hasPerson: boolean;
+  /** The turn that the server has open, which touches keep open; null for none. */
+  person: RefObject<string | null>;
   onLock: () => void;
 };
 
+/** Milliseconds that no change of the tablet's clock moves. */
+export const monotonic = (): number => performance.now();
+
+const lockIn = (ms: number): Lock => ({ at: monotonic() + ms, span: ms, latest: deviceNow() + ms });
+const isOver = ({ at, latest }: Lock): boolean => at <= monotonic() || latest <= deviceNow();
+
 /**
  * Counts down to the lock. `start` begins a span in seconds, `null` ends it; a touch of the screen begins it again, here and at the server,
- * which locks on its own if the tablet does not.
+ * which locks on its own if the tablet does not. It never lasts longer here than there.
  */
-export function useLock({ hasPerson, onLock }: Options) {
+export function useLock({ person, onLock }: Options) {
   const [lock, setLock] = useState<Lock | null>(null);
-  const latest = useRef({ lock, hasPerson, onLock });
-  const sentAt = useRef(0);
+  const latest = useRef({ lock, onLock });
+  const sentAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    latest.current = { lock, hasPerson, onLock };
+    latest.current = { lock, onLock };
   });
-  const start = (seconds: number | null) =>
-    setLock(seconds === null ? null : { at: deviceNow() + seconds * 1000, span: seconds * 1000 });
+  const start = (seconds: number | null) => setLock(seconds === null ? null : lockIn(seconds * 1000));
 
   function touch() {
-    const { lock: now, hasPerson: isOpen, onLock: end } = latest.current;
+    const { lock: now, onLock: end } = latest.current;
     if (!now) return;
     // A tablet that slept runs no timers.
-    if (now.at <= deviceNow()) return end();
-    setLock({ ...now, at: deviceNow() + now.span });
-    if (!isOpen || deviceNow() - sentAt.current < TOUCH_MS) return;
-    sentAt.current = deviceNow();
-    void ask('touchKiosk', { body: {} }).then((sent) => {
-      if (!sent.ok && sent.error.status === 409) latest.current.onLock();
+    if (isOver(now)) return end();
+    setLock(lockIn(now.span));
+    const turn = person.current;
+    if (!turn || monotonic() - sentAt.current < TOUCH_MS) return;
+    sentAt.current = monotonic();
+    void ask('touchKiosk', { body: { turn } }).then((sent) => {
+      // The next person is not locked for the former.
+      if (person.current !== turn) return;
+      if (!sent.ok) return sent.error.status === 409 ? latest.current.onLock() : undefined;
+      const most = lockIn(sent.reply.leftMs);
+      setLock((known) => (known && known.at > most.at ? { ...most, span: known.span } : known));
     });
   }
   const touched = useRef(touch);
@@ -47,11 +58,11 @@ export function useLock({ hasPerson, onLock }: Options) {
   useEffect(() => {
     if (!isOn) return;
     const press = () => touched.current();
-    let seenAt = deviceNow();
+    let seenAt = monotonic();
     const look = () => {
       const { lock: now, onLock: end } = latest.current;
-      if (!document.hidden) seenAt = deviceNow();
-      if (now && (now.at <= deviceNow() || deviceNow() - seenAt > HIDDEN_MS)) end();
+      if (!document.hidden) seenAt = monotonic();
+      if (now && (isOver(now) || monotonic() - seenAt > HIDDEN_MS)) end();
     };
     const timer = setInterval(look, 500);
     window.addEventListener('pointerdown', press, { capture: true });

@@ -2,12 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { KioskView } from '../../shared/kiosk.ts';
 import type { ApiError } from '../api/call.ts';
 import { setCompanyZone } from '../api/server-clock.ts';
-import { ask } from './ask.ts';
-import { keepView, lastView, placeOf, sendKept } from './kept.ts';
+import { againMs, ask, isLost } from './ask.ts';
+import { keepView, lastView, sendKept } from './kept.ts';
 
-/** How often the state is read, with and without network, in ms. */
+/** How often the state is read, in ms; after lost answers sooner (`againMs`). */
 const EVERY_MS = 15_000;
-const EVERY_OFFLINE_MS = 3000;
 
 /** Whether this tablet is a kiosk: not known yet, yes, never was, or is not any more. */
 export type Binding = 'unknown' | 'bound' | 'none' | 'ended';
@@ -18,6 +17,8 @@ export function useView() {
   const [binding, setBinding] = useState<Binding>('unknown');
   const [isOnline, setOnline] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lost = useRef(0);
+  const reread = useRef<() => void>(() => undefined);
 
   const take = useCallback((next: KioskView) => {
     setCompanyZone(next.zone);
@@ -25,12 +26,19 @@ export function useView() {
     setView(next);
     setBinding('bound');
     setOnline(true);
-    void sendKept(placeOf(next));
+    lost.current = 0;
+    void sendKept(next);
   }, []);
 
   /** Notes what an error says of the network and of the binding. */
   const note = useCallback((error: ApiError) => {
-    if (error.status === 0) return setOnline(false);
+    if (isLost(error)) {
+      lost.current += 1;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => reread.current(), againMs(lost.current));
+      return setOnline(false);
+    }
+    lost.current = 0;
     setOnline(true);
     if (error.status === 401) setBinding((before) => (before === 'bound' || lastView() ? 'ended' : 'none'));
   }, []);
@@ -38,20 +46,21 @@ export function useView() {
   const read = useCallback(async (): Promise<KioskView | null> => {
     clearTimeout(timer.current);
     const sent = await ask('getKioskState');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => reread.current(), EVERY_MS);
     if (sent.ok) take(sent.reply);
     else note(sent.error);
     // Without network a tablet that was a kiosk takes returns.
-    if (!sent.ok && sent.error.status === 0) {
+    if (!sent.ok && isLost(sent.error)) {
       const known = lastView();
       if (known) setCompanyZone(known.zone);
       setBinding((before) => (before === 'unknown' && known ? 'bound' : before));
     }
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void read(), sent.ok ? EVERY_MS : EVERY_OFFLINE_MS);
     return sent.ok ? sent.reply : null;
   }, [take, note]);
 
   useEffect(() => {
+    reread.current = () => void read();
     const again = () => document.hidden || void read();
     document.addEventListener('visibilitychange', again);
     window.addEventListener('online', again);

@@ -1,0 +1,192 @@
+import type { Page, Route } from '@playwright/test';
+import { holder, read } from '../desk/desk.ts';
+import { expect, test } from '../world.ts';
+import { button, idle, NUMBER, openKiosk, press, reserve, room, title } from './kiosk.ts';
+
+/** Lets the server do the next call of a path, and holds its answer back. `answer` delivers it; `lose` cuts the connection. */
+async function hold(page: Page, path: string) {
+  let route: Route | undefined;
+  const arrived = Promise.withResolvers<void>();
+  const keys: string[] = [];
+  await page.route(
+    `**/api/kiosk/${path}`,
+    async (next) => {
+      route = next;
+      keys.push(next.request().headers()['idempotency-key'] ?? '');
+      arrived.resolve();
+    },
+    { times: 1 },
+  );
+  return {
+    arrived: arrived.promise,
+    /** The former screen's answer, complete in the page when this resolves. */
+    answer: async () => {
+      const over = page.waitForResponse(`**/api/kiosk/${path}`);
+      await route?.continue();
+      await (await over).finished();
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    },
+    /** The server does it, and its answer never arrives. */
+    lose: async () => {
+      await route?.fetch();
+      await route?.abort();
+    },
+    keys,
+  };
+}
+
+test('an answer that comes after its screen is over shows nothing of the person', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { callum, kiosk, first } = await room({ company, sql });
+  await reserve(company, callum.id, first);
+  await openKiosk(page, context, kiosk);
+  const body = page.locator('body');
+
+  const begun = await hold(page, 'begin');
+  await read(page, 'NK-1003');
+  await begun.arrived;
+  await button(page, 'Leave').click();
+  await expect(title(page, 'Leave the kiosk')).toBeVisible();
+  await begun.answer();
+  await expect(title(page, 'Leave the kiosk')).toBeVisible();
+  await button(page, 'Stay').click();
+
+  await read(page, 'NK-1003');
+  await expect(title(page, 'Your number')).toBeVisible();
+  const entered = await hold(page, 'pin');
+  await press(page, NUMBER);
+  await entered.arrived;
+  await button(page, 'Not Callum').click();
+  await expect(idle(page)).toBeVisible();
+  await entered.answer();
+  await expect(idle(page)).toBeVisible();
+  await expect(body).not.toContainText(/Callum|MCR-/);
+
+  await read(page, 'NK-1003');
+  await press(page, NUMBER);
+  await expect(button(page, 'Take MCR-0175')).toBeVisible();
+  const offered = await hold(page, 'offer');
+  await button(page, 'Take MCR-0175').click();
+  await offered.arrived;
+  await button(page, 'Done').click();
+  await expect(idle(page)).toBeVisible();
+  await offered.answer();
+  await expect(idle(page)).toBeVisible();
+  await expect(body).not.toContainText(/Callum|MCR-/);
+});
+
+test('a lost answer to a take is asked for again, and nothing is said of what is recorded before', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { callum, kiosk, first } = await room({ company, sql });
+  await reserve(company, callum.id, first);
+  await openKiosk(page, context, kiosk);
+  await read(page, 'NK-1003');
+  await press(page, NUMBER);
+  await button(page, 'Take MCR-0175').click();
+  await expect(page.getByText('A 40', { exact: true })).toBeVisible();
+  const taken = await hold(page, 'take');
+  await read(page, 'MCR-0175');
+  await taken.arrived;
+  const repeated = page.waitForRequest('**/api/kiosk/take');
+  await taken.lose();
+  await expect(page.getByRole('alert')).toHaveText('Not known yet whether it was recorded. Trying again.');
+  await expect(page.locator('body')).not.toContainText(/nothing (was|is) recorded/i);
+  expect((await repeated).headers()['idempotency-key']).toBe(taken.keys[0]);
+  await expect(title(page, 'It is yours')).toBeVisible();
+  expect(await company.get(`/api/key-bunches/${first}`)).toMatchObject({ status: 'issued' });
+});
+
+test('a set of another person that is read while it is green comes back without the name of the former', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { callum, kiosk, first, second } = await room({ company, sql });
+  const owen = await holder(company, 'Owen Price');
+  await company.post(`/api/key-bunches/${second}/issue`, { holderId: owen.id, dueAt: null });
+  await reserve(company, callum.id, first);
+  await openKiosk(page, context, kiosk);
+  await read(page, 'NK-1003');
+  await press(page, NUMBER);
+  await button(page, 'Take MCR-0175').click();
+  await expect(page.getByText('A 40', { exact: true })).toBeVisible();
+  // The turn stays open at the server, as the tablet cannot lock it.
+  await page.route('**/api/kiosk/lock', (route) => route.abort(), { times: 1 });
+  await read(page, 'MCR-0175');
+  await expect(title(page, 'It is yours')).toBeVisible();
+  await read(page, 'MCR-0154');
+  await expect(title(page, 'MCR-0154')).toBeVisible();
+  await read(page, '550001');
+  await button(page, 'Return MCR-0154').click();
+  await expect(title(page, 'Returned')).toBeVisible();
+  await expect(button(page, 'More keys')).toHaveCount(0);
+  const [entry] = await company.get<{ details: { byHolder?: unknown } }[]>(
+    `/api/key-bunches/${second}/history`,
+  );
+  expect(entry?.details.byHolder ?? null).toBeNull();
+});
+
+test('two pages of the tablet keep their returns beside each other, also when it is a kiosk no more', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { hq, callum, kiosk, first, second } = await room({ company, sql });
+  for (const id of [first, second])
+    await company.post(`/api/key-bunches/${id}/issue`, { holderId: callum.id, dueAt: null });
+  await openKiosk(page, context, kiosk);
+  const other = await context.newPage();
+  await other.setViewportSize({ width: 1280, height: 800 });
+  await other.goto('/kiosk');
+  await expect(idle(other)).toBeVisible();
+  await context.setOffline(true);
+  for (const [tab, set, tag] of [
+    [page, 'MCR-0175', '8801'],
+    [other, 'MCR-0154', '8802'],
+  ] as const) {
+    await tab.bringToFront();
+    await expect(tab.getByText("No network. Keys can't be taken now.", { exact: false })).toBeVisible();
+    await tab.getByRole('textbox', { name: 'Set ID' }).fill(set);
+    await button(tab, 'Next: Set ID').click();
+    await press(tab, tag);
+    await button(tab, `Return ${set}`).click();
+    await button(tab, 'Done').click();
+  }
+  await expect(button(other, '2 returns to send')).toBeVisible();
+  await company.post(`/api/kiosks/${kiosk.id}/revoke`);
+  await context.setOffline(false);
+  await expect(title(other, 'This tablet is no kiosk any more')).toBeVisible();
+  await expect(other.getByText('2 returns not recorded').first()).toBeVisible();
+  await expect(other.getByText('MCR-0175, MCR-0154.', { exact: false })).toBeVisible();
+
+  // Another kiosk of the same location, which has another name by now, sends them.
+  await company.patch(`/api/locations/${hq.id}`, { name: 'Manchester House' });
+  const again = await company.post<typeof kiosk>('/api/kiosks', { locationId: hq.id, name: 'Back door' });
+  await other.getByLabel('Code of the kiosk').fill(again.code ?? '');
+  await button(other, 'Start the kiosk').click();
+  await expect(idle(other)).toBeVisible();
+  await expect(other.getByText(/not recorded/)).toHaveCount(0);
+  for (const [id, tag] of [
+    [first, '8801'],
+    [second, '8802'],
+  ] as const)
+    expect(await company.get(`/api/key-bunches/${id}`)).toMatchObject({ status: 'active', currentTag: tag });
+});
+
+test('binding ends the session of the user in the browser', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
+  const { kiosk } = await room({ company, sql });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`/kiosk#${kiosk.code}`);
+  await expect(page.getByLabel('Code of the kiosk')).toHaveValue(kiosk.code ?? '');
+  await button(page, 'Start the kiosk').click();
+  await expect(idle(page)).toBeVisible();
+  // Another link does not make it another kiosk.
+  await page.evaluate(() => {
+    window.location.hash = 'ABCD';
+  });
+  await expect(
+    page.getByText('This tablet is the kiosk Front door already.', { exact: false }),
+  ).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+});
