@@ -6,19 +6,22 @@ import { button, idle, NUMBER, openKiosk, press, reserve, room, title } from './
 /** Lets the server do the next call of a path, and holds its answer back. `answer` delivers it; `lose` cuts the connection. */
 async function hold(page: Page, path: string) {
   let route: Route | undefined;
-  const arrived = Promise.withResolvers<void>();
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
   const keys: string[] = [];
   await page.route(
     `**/api/kiosk/${path}`,
     async (next) => {
       route = next;
       keys.push(next.request().headers()['idempotency-key'] ?? '');
-      arrived.resolve();
+      arrive();
     },
     { times: 1 },
   );
   return {
-    arrived: arrived.promise,
+    arrived,
     /** The former screen's answer, complete in the page when this resolves. */
     answer: async () => {
       const over = page.waitForResponse(`**/api/kiosk/${path}`);

@@ -4,9 +4,9 @@ import type { KioskBack, KioskMine, KioskOffer, KioskTurn } from '../../shared/k
 import { KIOSK_LOCKED_CODE, KIOSK_READ_SECONDS, KIOSK_RESTS_CODE } from '../../shared/kiosk-words.ts';
 import type { Input } from '../api/call.ts';
 import { signalScan } from '../device/scan/feedback.ts';
-import { type Answer, againMs, ask, isLost, pause, whyNot } from './ask.ts';
+import { type Answer, whyNot } from './ask.ts';
+import { useCalls } from './use-calls.ts';
 import { useLock } from './use-lock.ts';
-import { useOwedLock } from './use-owed-lock.ts';
 import { useView } from './use-view.ts';
 
 /**
@@ -42,19 +42,15 @@ export function useTurn() {
   const [screen, setScreen] = useState<Screen>({ at: 'idle' });
   const [mine, setMine] = useState<KioskMine | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const [pending, setPending] = useState(false);
-  /** The call whose answer the present screen waits for. */
-  const waiting = useRef<{ name: CallName } | null>(null);
   const shown = useRef(screen);
   /** The id of the person's turn; null while no person is at the kiosk. */
   const person = useRef<string | null>(null);
-  const owed = useOwedLock();
+  const calls = useCalls({ note: state.note, onLost: () => setFault(UNKNOWN) });
   const { lock, start } = useLock({ person, onLock: () => close(screen.at === 'take' ? LOCKED : null) });
 
   /** Every change of the screen ends the wait of the former one: an answer that arrives later shows nothing. */
   function show(next: Screen, seconds: number | null, why: string | null = null) {
-    waiting.current = null;
-    setPending(false);
+    calls.drop();
     shown.current = next;
     setScreen(next);
     setFault(why);
@@ -63,11 +59,11 @@ export function useTurn() {
   /** Forgets the person, also at the server unless it did so itself. */
   function forgetPerson(isOpen = true) {
     setMine(null);
-    if (isOpen && person.current) owed.send(person.current);
+    if (isOpen && person.current) calls.lock(person.current);
     person.current = null;
   }
   function close(why: string | null = null, isOpen = true) {
-    const name = waiting.current?.name;
+    const name = calls.waitsFor();
     // Not before it is recorded or kept: the set hangs on its hook already.
     if (name === 'returnAtKiosk') return start(KIOSK_READ_SECONDS);
     const text = name === 'takeAtKiosk' ? LEFT_UNKNOWN : why;
@@ -93,23 +89,6 @@ export function useTurn() {
     if (shown.current.at === 'idle') start(FAULT_SECONDS);
   };
 
-  /** Calls again under the same key until there is an answer, or `most` were lost. */
-  async function answerOf<N extends CallName>(
-    name: N,
-    input: Input<N>,
-    most: number,
-    isShown: () => boolean,
-  ) {
-    const key = crypto.randomUUID();
-    for (let lost = 1; ; lost += 1) {
-      const sent = await ask(name, input, key);
-      if (sent.ok || !isLost(sent.error) || lost >= most) return sent;
-      state.note(sent.error);
-      if (isShown()) setFault(UNKNOWN);
-      await pause(againMs(lost));
-    }
-  }
-
   /**
    * One call at a time, up to `most` times without an answer. What ends the turn is handled here, with null; any other refusal is returned.
    * Null too when the screen is another one by then.
@@ -119,21 +98,8 @@ export function useTurn() {
     input: Input<N>,
     most = 1,
   ): Promise<Answer<ReplyOf<N>> | null> {
-    if (waiting.current) return null;
-    const own = { name };
-    const isShown = () => waiting.current === own;
-    waiting.current = own;
-    setPending(true);
-    const unlocked = await owed.settle();
-    const sent = unlocked ?? (await answerOf(name, input, most, isShown));
-    if (!sent.ok) state.note(sent.error);
-    if (!isShown()) {
-      if (sent.ok) forgetBegun(sent.reply);
-      return null;
-    }
-    waiting.current = null;
-    setPending(false);
-    if (sent.ok) return sent;
+    const sent = await calls.send(name, input, most);
+    if (!sent || sent.ok) return sent;
     const { status, body } = sent.error;
     if (status === 401) close(null, false);
     else if (body.code === KIOSK_LOCKED_CODE) close(LOCKED, false);
@@ -143,16 +109,11 @@ export function useTurn() {
     } else return sent;
     return null;
   }
-  /** A person who began when the screen was over already is forgotten by the server too. */
-  function forgetBegun(reply: unknown) {
-    const { turn } = reply as { turn?: KioskTurn | string | null };
-    const id = typeof turn === 'string' ? turn : turn?.id;
-    if (id && id !== person.current) owed.send(id);
-  }
   return {
     ...state,
-    ...{ screen, shown, mine, fault, pending, lock, person },
+    ...{ screen, shown, mine, fault, lock, person },
     ...{ show, close, showMine, showDone, refused, run, setMine, forgetPerson },
+    pending: calls.pending,
     calm: () => setFault(null),
   };
 }
