@@ -39,6 +39,12 @@ async function hold(page: Page, path: string) {
   };
 }
 
+/** The badge again: within two seconds a reader's same code does not count. */
+async function typeBadge(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Badge' }).fill('NK-1003');
+  await button(page, 'Next: Badge').click();
+}
+
 test('an answer that comes after its screen is over shows nothing of the person', {
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
@@ -56,7 +62,7 @@ test('an answer that comes after its screen is over shows nothing of the person'
   await expect(title(page, 'Leave the kiosk')).toBeVisible();
   await button(page, 'Stay').click();
 
-  await read(page, 'NK-1003');
+  await typeBadge(page);
   await expect(title(page, 'Your number')).toBeVisible();
   const entered = await hold(page, 'pin');
   await press(page, NUMBER);
@@ -67,7 +73,7 @@ test('an answer that comes after its screen is over shows nothing of the person'
   await expect(idle(page)).toBeVisible();
   await expect(body).not.toContainText(/Callum|MCR-/);
 
-  await read(page, 'NK-1003');
+  await typeBadge(page);
   await press(page, NUMBER);
   await expect(button(page, 'Take MCR-0175')).toBeVisible();
   const offered = await hold(page, 'offer');

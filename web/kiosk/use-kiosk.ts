@@ -33,7 +33,8 @@ function showBack(turn: Turn, back: Omit<Back, 'turn'>, own: KioskMine | null): 
 
 /** A badge or a set, by an unknown person: who was at the kiosk before is forgotten. Without network a code is a set that comes back. */
 async function begin(turn: Turn, code: string, from: From): Promise<void> {
-  if (turn.person.current || turn.shown.current.at !== 'idle') turn.close();
+  // At the number the person stays until it is known what was read.
+  if (turn.shown.current.at === 'done') turn.close();
   const cutOff = () =>
     from === 'badge' || badges.has(code) ? turn.refused(CUT_OFF) : showBack(turn, { code, set: null }, null);
   if (!turn.isOnline) return cutOff();
