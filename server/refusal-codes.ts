@@ -113,7 +113,7 @@ export const REFUSAL_CODES = {
   kiosk_locked: [409, 'The kiosk has forgotten the person; they begin again with their badge.'],
   kiosk_rests: [
     429,
-    'Too many wrong numbers or unknown codes: the kiosk takes keys back only. `Retry-After` says how long.',
+    'Too many wrong numbers, unknown codes, or codes that were only read: the kiosk takes keys back only. `Retry-After` says how long.',
   ],
   own_number: [409, 'The person has an account: they set their number in their profile.'],
   kiosk_revoked: [409, 'The kiosk was revoked.'],

@@ -1,19 +1,22 @@
 import type { CallName } from '../../shared/api.ts';
-import { PIN_EASY } from '../../shared/kiosk-words.ts';
+import { PIN_EASY, PIN_SAME } from '../../shared/kiosk-words.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Refusals } from './account-refusals.ts';
 
 const RESTS =
-  'This kiosk is resting after too many wrong numbers. It takes keys back. To take keys, go to the desk.';
+  'This kiosk is resting after too many wrong numbers or codes. It takes keys back. To take keys, go to the desk.';
 const UNKNOWN: Refusals = [
   [404, 'Nothing here has this code. Try again, or go to the desk.'],
   [409, 'Several sets have this code. Type the ID of the set.'],
+  [409, 'That is a badge, not a set'],
+  [409, '{identifier} is marked as {status}'],
   [429, RESTS],
 ];
 const LOCKED: Refusals = [[409, 'The kiosk has locked. Hold your badge to the reader.']];
 const GIVEN: Refusals = [
   [409, 'Keys are not given out now'],
   [409, '{identifier} is out'],
+  [409, "{identifier} can't be taken. It is marked as {status}."],
   [409, '{identifier} is not given out at this kiosk'],
   [409, 'Reserved for {person} from {time} to {time}'],
 ];
@@ -31,6 +34,7 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
   setOwnPin: [[400, PIN_EASY]],
   createFirstPin: [
     [409, 'Set your own number in your profile'],
+    [409, '{Person} has an account and sets the number in the profile'],
     [409, '{Person} may not take keys'],
   ],
   bindKiosk: [[400, 'This code is wrong, used or expired. Ask for a new one on the location.']],
@@ -39,10 +43,10 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [401, REFUSALS.kioskEnded],
     [403, 'Only a manager of this location can end its kiosk'],
   ],
-  beginKiosk: UNKNOWN,
+  beginKiosk: [...UNKNOWN, [409, 'Keys are not given to you any more']],
   enterPin: [
     [400, PIN_EASY],
-    [400, 'Choose another number than the first one'],
+    [400, PIN_SAME],
     [403, 'That number is not right'],
     ...LOCKED,
     [429, 'Too many wrong numbers. Your number is resting. Go to the desk.'],
@@ -64,6 +68,11 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [409, 'Keys are not currently issued'],
     [409, 'The keys were issued again since'],
     [409, 'This return is too long ago'],
+    [409, "That is a person's badge. Enter the number on the new tag."],
+    [409, 'That is the ID of a set. Enter the number on the new tag.'],
+    [409, 'Another set has that tag. Enter the number on the new tag.'],
+    [409, 'That is the chip of a set. Enter the number on the new tag.'],
+    [409, 'That is the label of a set. Enter the number on the new tag.'],
     [400, '{identifier} has {n} keys'],
   ],
   touchKiosk: LOCKED,

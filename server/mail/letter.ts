@@ -177,7 +177,7 @@ function wordsOfFactor(kind: FactorLetter, email: string, by: string | null): Wo
 const wordsOfKiosk = ({ by, companyName }: About): Words => ({
   subject: 'A Keyhold kiosk is resting',
   lines: [
-    `Too many wrong numbers or unknown codes were entered at ${by ? `the kiosk ${plain(by)}` : 'a kiosk'} of ${registerOf(companyName)}. For an hour it takes keys back and gives none out.`,
+    `Too many wrong numbers, unknown codes, or badges and sets that were only read came to ${by ? `the kiosk ${plain(by)}` : 'a kiosk'} of ${registerOf(companyName)}. For an hour it takes keys back and gives none out.`,
   ],
   action: '',
   close: ['The activity says when. If the tablet was taken away, revoke the kiosk on its location.'],

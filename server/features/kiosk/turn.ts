@@ -159,7 +159,7 @@ const resting = (seconds: number, keep = false): Refusal =>
     429,
     {
       message:
-        'This kiosk is resting after too many wrong numbers. It takes keys back. To take keys, go to the desk.',
+        'This kiosk is resting after too many wrong numbers or codes. It takes keys back. To take keys, go to the desk.',
       code: KIOSK_RESTS_CODE,
     },
     { retryAfter: seconds, keep },
