@@ -90,8 +90,8 @@ test('G5 no reply of any call to anybody has a secret that is stored', async () 
   );
   // The sample of its call is refused, so that none would be there.
   await world.sql(
-    `insert into room_signers (company_id, proof_hash, room_handover_id, user_id, expires_at)
-     values ($1, sha256('proof'), 1, $2, now() + interval '1 hour')`,
+    `insert into room_signers (company_id, proof_hash, room_handover_id, user_id, caller_id, expires_at)
+     values ($1, sha256('proof'), 1, $2, $2, now() + interval '1 hour')`,
     [site.company.id, site.admin.id],
   );
   const known = await secrets();

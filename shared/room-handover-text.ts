@@ -1,7 +1,7 @@
 import { clockIn, lengthOf } from './clock-text.ts';
 import { count } from './count.ts';
 import { dayWord } from './reservation-text.ts';
-import type { RoomCheck, RoomDifference, RoomFigures } from './room-handover.ts';
+import type { RoomCarried, RoomCheck, RoomDifference, RoomFigures } from './room-handover.ts';
 import { ROOM_SUM } from './room-handover-words.ts';
 
 /** Words for a moment (epoch ms): "14:20" or "yesterday 14:20" on a screen, "Fri 27 Nov, 14:20" on paper. */
@@ -70,7 +70,7 @@ const LABELS: [keyof RoomFigures, string][] = [
   ...ROOM_SUM.map(({ key, label }) => [key, label] as [keyof RoomFigures, string]),
   ['out', 'out'],
   ['overdue', 'overdue'],
-  ['missing', 'missing'],
+  ['missing', 'newly missing'],
   ['short', 'short'],
 ];
 
@@ -79,3 +79,28 @@ export const figureChanges = (read: RoomFigures, now: RoomFigures): string[] =>
   LABELS.filter(([key]) => read[key] !== now[key]).map(
     ([key, label]) => `${label} ${now[key]}, was ${read[key]}`,
   );
+
+/** What the outgoing person signed, where the figures are others now: "signed with 16 issued, 2 returned, 14 out"; '' when they are the same. */
+export const signedWith = (signed: RoomFigures | null, now: RoomFigures | null): string =>
+  signed && now && LABELS.some(([key]) => signed[key] !== now[key])
+    ? `signed with ${signed.issued} issued, ${signed.returned} returned, ${signed.out} out`
+    : '';
+
+/** What changed since: "+1 issued, −1 out since". */
+export const sinceSigned = (signed: RoomFigures | null, now: RoomFigures | null): string => {
+  if (!signed || !now) return '';
+  const changes = LABELS.filter(([key]) => signed[key] !== now[key]).map(
+    ([key, label]) => `${now[key] > signed[key] ? '+' : '−'}${Math.abs(now[key] - signed[key])} ${label}`,
+  );
+  return changes.length > 0 ? `${changes.join(', ')} since` : '';
+};
+
+/** "missing since Thu 22:10. Dana Holt looks for it". */
+export const carriedText = (one: RoomCarried, at: number, moment: MomentText): string =>
+  [differenceText(one, at, moment), one.answer && answerText(one.answer, one.taker, moment)]
+    .filter(Boolean)
+    .join('. ');
+
+/** That another person than the outgoing one took over last: "Dana Holt took over at 06:00 and has not handed over." */
+export const notHandedOver = (name: string, when: string): string =>
+  `${name} took over ${when} and has not handed over.`;

@@ -34,6 +34,8 @@ export const ROOM_SUM = [
 
 /** Limits of lists of a handover; its figures count all. */
 export const ROOM_LIST_MAX = 1000;
+/** Characters of what was read: two lists of sets. */
+export const ROOM_READ_MAX = 60_000;
 export const ROOM_HANDOVER_PAGE = 50;
 /** How far ahead a set may be taken over until, and how long ago the first shift of a location may have begun. */
 export const ROOM_UNTIL_DAYS = 31;

@@ -8,6 +8,7 @@ import {
   ROOM_DIFFERENCES,
   ROOM_HANDOVER_STATES,
   ROOM_LIST_MAX,
+  ROOM_READ_MAX,
   ROOM_SIDES,
   ROOM_WORDS,
 } from './room-handover-words.ts';
@@ -109,15 +110,15 @@ const RoomFiguresRead = z.object({
 });
 
 /**
- * POST /api/room-handovers/{id}/sign. `figures` and `revision` are what the signer read; 409 `room_changed` when they are others now.
+ * POST /api/room-handovers/{id}/sign. `figures` and `read` are what the signer read; 409 `room_changed` when they are others now.
  * `proof` says that another person signs at this screen (POST /api/auth/signer); without it the caller does.
  */
 export const RoomSignForm = z.object({
   side: z.enum(ROOM_SIDES, 'Unknown value'),
   figures: RoomFiguresRead,
-  revision: z
-    .int('Unknown revision')
-    .check(z.gte(0, 'Unknown revision'), z.lte(2_147_483_647, 'Unknown revision')),
+  read: z
+    .string('Say what was read')
+    .check(z.minLength(1, 'Say what was read'), z.maxLength(ROOM_READ_MAX, 'Say what was read')),
   proof: z.optional(z.string('Unknown proof').check(z.maxLength(200, 'Unknown proof'))),
 });
 
@@ -150,7 +151,7 @@ export const RoomPerson = z.object({
 export type RoomPerson = z.infer<typeof RoomPerson>;
 
 /**
- * A handover of a location from one person to the next. `number` is that of its sheet, per location, once it is closed. `outgoing` is null
+ * A handover of a location from one person to the next. `number` is that of its sheet, in the company, once it is closed. `outgoing` is null
  * when `aloneReason` is set, `incoming` until they sign. `figures` are fixed at `closedAt`; in lists null for one that is not closed.
  * `differences`: how many sets were to be settled, null while it is open.
  */
@@ -220,6 +221,10 @@ export const RoomDifference = z.object({
 });
 export type RoomDifference = z.infer<typeof RoomDifference>;
 
+/** A set that an earlier handover left open: `taker` took it over then, and it is still missing, or not seen. */
+export const RoomCarried = z.extend(RoomDifference, { taker: z.string(), takenOverAt: instant });
+export type RoomCarried = z.infer<typeof RoomCarried>;
+
 /** A set that is out. It never names what the keys open. */
 export const RoomOut = z.object({
   keyBunchId: z.int(),
@@ -236,17 +241,24 @@ export type RoomOut = z.infer<typeof RoomOut>;
 /**
  * A handover as a whole. While it is open figures and lists are those of now; afterwards what the incoming person signed. `audits` can be the
  * check. `unanswered` counts the sets to be settled, which come first; lists end at ROOM_LIST_MAX. `out` is by due time, longest overdue
- * first. `timezone` is the company's. `entry` is the number of the history's last entry at the end.
+ * first. `timezone` is the company's. `entry` is the number of the history's last entry at the end. `read` says what the reader read, for the
+ * signature. `signedFigures` are those that the outgoing person signed. `takenOverBy` took over at `shiftStart`; null for the first shift.
+ * `cannotSign`: the person who alone may sign next and no longer may. `carried` are words of earlier handovers that are still open.
  */
 export const OneRoomHandover = z.extend(RoomHandover, {
   company: z.string(),
   timezone: z.string(),
   revision: z.int(),
   previousId: z.nullable(z.int()),
+  read: z.string(),
+  signedFigures: z.nullable(RoomFigures),
+  takenOverBy: z.nullable(z.object({ userId: z.int(), name: z.string() })),
+  cannotSign: z.nullable(z.string()),
   check: z.nullable(RoomCheck),
   audits: z.array(RoomAudit),
   openAuditId: z.nullable(z.int()),
   unanswered: z.int(),
+  carried: z.array(RoomCarried),
   settle: z.array(RoomDifference),
   out: z.array(RoomOut),
   notes: z.nullable(z.string()),

@@ -48,10 +48,10 @@ async function keyRoom(company: Company) {
 async function closeOne(company: Company, locationId: number): Promise<void> {
   const path = '/api/room-handovers';
   const { id } = await company.post<OneRoomHandover>(path, { locationId, aloneReason: 'The first day' });
-  const { figures: read, revision } = await company.patch<OneRoomHandover>(`${path}/${id}`, {
+  const { figures, read } = await company.patch<OneRoomHandover>(`${path}/${id}`, {
     check: { kind: 'none', reason: 'The first day' },
   });
-  await company.post(`${path}/${id}/sign`, { side: 'incoming', figures: read, revision });
+  await company.post(`${path}/${id}/sign`, { side: 'incoming', figures, read });
 }
 
 const listed = (company: Company, state: string) =>

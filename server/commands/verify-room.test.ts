@@ -21,9 +21,9 @@ async function verify(environment: Record<string, string>): Promise<string[]> {
 
 async function sign(id: number, side: RoomSide, by: Person): Promise<void> {
   const params = { id };
-  const { figures, revision } = (await by.call('getRoomHandover', { params })).body;
+  const { figures, read } = (await by.call('getRoomHandover', { params })).body;
   if (!figures) throw new Error('There are no figures');
-  const { status } = await by.call('signRoomHandover', { params, body: { side, figures, revision } });
+  const { status } = await by.call('signRoomHandover', { params, body: { side, figures, read } });
   expect(status).toBe(200);
 }
 

@@ -104,8 +104,8 @@ export async function perform(tx: Tx, acts: readonly Act[], people: readonly Mem
 /** What a call of a room handover sends of what it reads: the sets without an answer, or the figures that are signed. */
 async function roomPartOf(part: 'unsettled' | 'figures', input: object): Promise<Record<string, unknown>> {
   const read = companyCalls.getRoomHandover as (input: object) => Promise<OneRoomHandover>;
-  const { settle, figures, revision } = await read(input);
-  if (part === 'figures') return { figures, revision };
+  const { settle, figures, read: was } = await read(input);
+  if (part === 'figures') return { figures, read: was };
   const open = settle.filter(({ answer }) => answer === null);
   return { items: open.map(({ keyBunchId }) => ({ keyBunchId })) };
 }

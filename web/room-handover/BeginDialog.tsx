@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { dayIn } from '../../shared/clock-text.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import type { Location } from '../../shared/location.ts';
+import { notHandedOver, whenText } from '../../shared/room-handover-text.ts';
 import { momentOfText } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
 import type { Refused } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
+import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -63,6 +65,7 @@ function useBegin(place: string) {
 
 /** Begins a handover of a location: the caller hands over, or takes over alone. */
 export function BeginDialog({ locations, location, open, onClose, onClosed }: Props) {
+  const me = useMe();
   const [now, zone] = [useNow(), useZone()];
   const [chosen, setChosen] = useState(location);
   const [only] = locations;
@@ -71,6 +74,7 @@ export function BeginDialog({ locations, location, open, onClose, onClosed }: Pr
   const { refused, alone } = form;
   const query = { locationId: place, state: 'closed' as const, limit: '1' };
   const { data: last } = useRead('listRoomHandovers', { query }, { enabled: place !== '' });
+  const [before] = last ?? [];
   return (
     <Dialog
       open={open}
@@ -99,6 +103,12 @@ export function BeginDialog({ locations, location, open, onClose, onClosed }: Pr
           </Field>
         )}
         <WhoHandsOver form={form} />
+        {alone === 'two' && before?.incoming && before.closedAt && before.incoming.userId !== me.id && (
+          <Notice
+            variant="warning"
+            title={notHandedOver(before.incoming.name, whenText(Date.parse(before.closedAt), now, zone))}
+          />
+        )}
         {last?.length === 0 && (
           <Field
             label="Shift began"

@@ -1,10 +1,19 @@
-import { Fragment, useLayoutEffect } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
 import { dayIn, momentText, zoneWord } from '../../shared/clock-text.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { momentShort } from '../../shared/reservation-text.ts';
 import type { OneRoomHandover, RoomDifference, RoomOut, RoomPerson } from '../../shared/room-handover.ts';
-import { answerText, checkText, differenceText, type MomentText } from '../../shared/room-handover-text.ts';
+import {
+  answerText,
+  carriedText,
+  checkText,
+  differenceText,
+  type MomentText,
+  notHandedOver,
+  signedWith,
+  sinceSigned,
+} from '../../shared/room-handover-text.ts';
 import { ROOM_SHEET_ROWS, sheetNumber } from '../../shared/room-handover-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { serverNow } from '../api/server-clock.ts';
@@ -56,6 +65,7 @@ export function PrintedSheet({ handover }: Props) {
         <b className="font-semibold">Count.</b> {check ? checkText(check, moment) : 'Not yet.'}
       </p>
       <Settle handover={handover} at={at} />
+      <Carried handover={handover} at={at} />
       {pages.map((rows, page) => (
         <Fragment key={rows[0]?.keyBunchId ?? 'none'}>
           {page === 1 && <Closing handover={handover} />}
@@ -148,6 +158,18 @@ function Settle({ handover, at }: Props & { at: number }) {
   );
 }
 
+/** Words of earlier handovers that are still open. */
+function Carried({ handover: { carried }, at }: Props & { at: number }) {
+  const moment = useMoment();
+  if (carried.length === 0) return null;
+  return (
+    <p className="mb-4 break-words">
+      <b className="font-semibold">Still open from before.</b>{' '}
+      {carried.map((one) => `${one.identifier}: ${carriedText(one, at, moment)}.`).join(' ')}
+    </p>
+  );
+}
+
 type OutProps = { rows: readonly RoomOut[]; of: number; at: number; page: number; name: string };
 
 function Out({ rows, of, at, page, name }: OutProps) {
@@ -201,7 +223,9 @@ function Closing({ handover }: Props) {
       )}
       <div className="mt-12 grid grid-cols-2 gap-8">
         {aloneReason === null ? (
-          <Signature word="Handed over by" person={outgoing} />
+          <Signature word="Handed over by" person={outgoing}>
+            <OutgoingFacts handover={handover} />
+          </Signature>
         ) : (
           <p className="border-t border-fg pt-1 break-words">No outgoing person. {aloneReason}</p>
         )}
@@ -211,7 +235,23 @@ function Closing({ handover }: Props) {
   );
 }
 
-function Signature({ word, person }: { word: string; person: RoomPerson | null }) {
+/** Under which figures the outgoing person signed, and who had the room before. */
+function OutgoingFacts({ handover }: Props) {
+  const moment = useMoment();
+  const { outgoing, takenOverBy, shiftStart, signedFigures, figures } = handover;
+  const signed = signedWith(signedFigures, figures);
+  return (
+    <>
+      {signed && <p>{`${capital(signed)}. ${sinceSigned(signedFigures, figures)}.`}</p>}
+      {takenOverBy && outgoing && takenOverBy.userId !== outgoing.userId && (
+        <p>{notHandedOver(takenOverBy.name, moment(Date.parse(shiftStart)))}</p>
+      )}
+    </>
+  );
+}
+
+type SignatureProps = { word: string; person: RoomPerson | null; children?: ReactNode };
+function Signature({ word, person, children }: SignatureProps) {
   const moment = useMoment();
   return (
     <div className="border-t border-fg pt-1">
@@ -219,6 +259,7 @@ function Signature({ word, person }: { word: string; person: RoomPerson | null }
         {word}: {person?.name}
         {person?.signedAt && `, ${moment(Date.parse(person.signedAt))}`}
       </p>
+      {children}
       <p className="font-mono text-tiny text-muted">
         {person?.sha256 ? `SHA-256 ${grouped(person.sha256)}` : 'not signed in Keyhold'}
       </p>

@@ -25,6 +25,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { AsOf } from '../ui/Time.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { Cancelled } from './Cancelled.tsx';
+import { Carried } from './Carried.tsx';
 import { CountStep } from './CountStep.tsx';
 import { Figures } from './Figures.tsx';
 import { LastHandovers } from './LastHandovers.tsx';
@@ -183,6 +184,7 @@ function Body({ handover }: { handover: OneRoomHandover }) {
         ) : (
           <Panel>
             <Sum handover={handover} />
+            <Carried handover={handover} />
             <div className="border-t">
               <CountStep handover={handover} editable={editable} />
               <SettleStep handover={handover} editable={editable} />

@@ -2,11 +2,12 @@ import { CircleCheck, PenLine } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
 import type { OneRoomHandover, RoomPerson } from '../../shared/room-handover.ts';
+import { notHandedOver, signedWith, sinceSigned, whenText } from '../../shared/room-handover-text.ts';
 import type { RoomSide } from '../../shared/room-handover-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
-import { sinceClock } from '../custody/due-lines.ts';
+import { capital, sinceClock } from '../custody/due-lines.ts';
 import { useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -33,12 +34,12 @@ function useSign(handover: OneRoomHandover) {
   current.current = handover.revision;
   const sign = useAction('signRoomHandover', { quiet: true });
   async function run(side: RoomSide, proof?: string): Promise<boolean> {
-    const { id, figures, revision } = handover;
+    const { id, figures, read } = handover;
     if (!figures) return false;
     setRefusal(null);
     const sent = await sign.run({
       params: { id },
-      body: { side, figures, revision, ...(proof && { proof }) },
+      body: { side, figures, read, ...(proof && { proof }) },
     });
     if (sent.ok) return true;
     const { body, message } = sent.error;
@@ -151,7 +152,7 @@ function Side({ handover, side, person, sign, why, onSign, note, other }: SidePr
                 {person.signedAt
                   ? `signed ${clock(person.signedAt)}`
                   : side === 'outgoing'
-                    ? `since ${clock(handover.shiftStart)}`
+                    ? handover.takenOverBy?.userId === person.userId && `since ${clock(handover.shiftStart)}`
                     : 'takes over alone'}
               </span>
             </p>
@@ -162,6 +163,7 @@ function Side({ handover, side, person, sign, why, onSign, note, other }: SidePr
         ) : (
           isOpen && <p className="text-pretty text-muted">The person who takes over signs here.</p>
         )}
+        {side === 'outgoing' && <OutgoingFacts handover={handover} />}
         {person?.sha256 && <Sha256 of={person} />}
         {!person?.signedAt && isOpen && (
           <>
@@ -183,6 +185,27 @@ function Side({ handover, side, person, sign, why, onSign, note, other }: SidePr
         )}
       </div>
     </Panel>
+  );
+}
+
+/** What the outgoing person signed where it changed since; before that whether another person has the room. */
+function OutgoingFacts({ handover }: { handover: OneRoomHandover }) {
+  const [now, zone] = [useNow(), useZone()];
+  const { outgoing, takenOverBy, shiftStart, signedFigures, figures } = handover;
+  const signed = signedWith(signedFigures, figures);
+  return (
+    <>
+      {outgoing && takenOverBy && takenOverBy.userId !== outgoing.userId && (
+        <p className="text-hint text-pretty">
+          {notHandedOver(takenOverBy.name, whenText(Date.parse(shiftStart), now, zone))}
+        </p>
+      )}
+      {signed && (
+        <p className="text-hint text-pretty">
+          {capital(signed)}. {sinceSigned(signedFigures, figures)}.
+        </p>
+      )}
+    </>
   );
 }
 

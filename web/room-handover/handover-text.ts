@@ -74,7 +74,7 @@ export const figureCells = (
   { term: 'returned', text: `− ${figures.returned.toLocaleString()}`, alarm: false },
   { term: end, text: figures.out.toLocaleString(), alarm: false },
   { term: 'overdue', text: figures.overdue.toLocaleString(), alarm: figures.overdue > 0 },
-  { term: 'missing', text: figures.missing.toLocaleString(), alarm: figures.missing > 0 },
+  { term: 'newly missing', text: figures.missing.toLocaleString(), alarm: figures.missing > 0 },
 ];
 
 /** The rest of the sum: "− 1 reported missing while out, + 2 undone"; '' when it is zero. */
@@ -90,7 +90,9 @@ export function whyNotSign(
   side: 'outgoing' | 'incoming',
   { offline, unsaved }: { offline: boolean; unsaved: boolean },
 ): string | undefined {
-  const { outgoing, aloneReason, check, unanswered, settle } = handover;
+  const { outgoing, aloneReason, check, unanswered, settle, cannotSign } = handover;
+  if (cannotSign !== null)
+    return `Only ${cannotSign} may sign here, and no longer can. Cancel this handover, then take over alone, with a reason.`;
   if (side === 'incoming' && aloneReason === null && !outgoing?.signedAt)
     return `${outgoing?.name ?? 'The outgoing person'} signs first. Then with email and password here, or on your own device.`;
   if (offline) return 'Signing needs a network.';

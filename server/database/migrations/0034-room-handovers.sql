@@ -6,7 +6,7 @@ create table room_handovers (
   -- The location may be deleted later.
   location_id integer not null,
   location_name text not null,
-  -- That of the sheet, per location, once it is closed.
+  -- That of the sheet, in the company, once it is closed.
   number integer,
   started_at timestamptz not null default clock(),
   started_by integer not null default own_user(),
@@ -41,7 +41,7 @@ create table room_handovers (
   cancelled_by integer,
   cancelled_by_name text,
   primary key (company_id, id),
-  unique (company_id, location_id, number),
+  unique (company_id, number),
   foreign key (company_id, started_by) references users (company_id, id),
   foreign key (company_id, outgoing_id) references users (company_id, id),
   foreign key (company_id, incoming_id) references users (company_id, id),
@@ -79,14 +79,16 @@ create table room_handover_items (
   foreign key (company_id, said_by) references users (company_id, id)
 );
 
--- Proofs that a person is at the screen of another, each for one signature: the SHA-256 of what the screen was sent.
+-- Proofs that a person is at the screen of another (`caller_id`), each for one signature: the SHA-256 of what the screen was sent.
 create table room_signers (
   company_id integer not null references companies (id),
   proof_hash bytea not null,
   room_handover_id integer not null,
   user_id integer not null,
+  caller_id integer not null,
   expires_at timestamptz not null,
   primary key (company_id, proof_hash),
+  foreign key (company_id, caller_id) references users (company_id, id),
   foreign key (company_id, user_id) references users (company_id, id)
 );
 
@@ -117,11 +119,11 @@ create policy nobody on room_signers to keyhold_app using (false) with check (fa
 create policy system on room_signers to keyhold_system using (true) with check (true);
 grant select, insert, delete on room_signers to keyhold_system;
 
--- Who a proof of this handover is of; null without a good one. It is used up.
+-- Who a proof of this handover that the caller asked for is of; null without a good one. It is used up.
 create function take_signer(handover integer, proof bytea) returns integer
   language sql volatile security definer set search_path = public, pg_temp as $$
   delete from room_signers where company_id = own_company() and proof_hash = proof and room_handover_id = handover
-    and expires_at > clock_timestamp() returning user_id
+    and caller_id = own_user() and expires_at > clock_timestamp() returning user_id
 $$;
 
 -- Keeps other entries out of the history until the transaction ends: the number and hash of its last one. The head moves at the commit, so
@@ -213,7 +215,7 @@ begin
     if new.outgoing_hash is null and new.alone_reason is null then
       raise exception 'the outgoing person of room handover % has not signed', old.id using errcode = '42501';
     end if;
-    new.number := 1 + coalesce((select max(number) from room_handovers where company_id = new.company_id and location_id = new.location_id), 0);
+    new.number := 1 + coalesce((select max(number) from room_handovers where company_id = new.company_id), 0);
     new.incoming_signed_at := clock();
     new.end_seq := (new.incoming_signed->>'entry')::bigint;
     new.figures := new.incoming_signed->'figures';

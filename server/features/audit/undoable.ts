@@ -62,10 +62,13 @@ export async function whyNot(
   );
   const now = await row(
     tx,
-    sql<Record<'isOld' | 'isFollowed', boolean>>`
+    sql<Record<'isOld' | 'isFollowed', boolean> & { signer: string | null }>`
       select ${endTime}::timestamptz < clock() - make_interval(mins => ${UNDO_MINUTES}) as "isOld",
-        exists (select from audit_sessions where ${later}) as "isFollowed"`,
+        exists (select from audit_sessions where ${later}) as "isFollowed",
+        (select coalesce(h.outgoing_name, h.incoming_name) from room_handovers h where h.check_session_id = ${id} and h.cancelled_at is null
+          and (h.outgoing_hash is not null or h.incoming_hash is not null) order by h.id limit 1) as signer`,
   );
+  if (now?.signer) return `${now.signer} signed a handover with this count.`;
   if (now?.isOld) return `More than ${UNDO_MINUTES} minutes have passed.`;
   return now?.isFollowed ? 'Another audit of these keys has been started since.' : null;
 }

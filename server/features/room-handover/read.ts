@@ -1,6 +1,7 @@
 import type {
   OneRoomHandover,
   RoomAudit,
+  RoomCarried,
   RoomCheck,
   RoomDifference,
   RoomFigures,
@@ -14,7 +15,10 @@ import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
+import { readBefore, readCarried } from './carried.ts';
 import { readDifferences, readFigures, readOutSets, type Shift, unansweredOf } from './figures.ts';
+import { readSigner } from './rights.ts';
+import { readOf } from './what-was-read.ts';
 
 /**
  * What a person signs: all of the handover as it was then; lists up to ROOM_LIST_MAX, `differences` of them in all. `entry` and `entryHash` are
@@ -25,6 +29,7 @@ export type Signed = {
   differences: number;
   figures: RoomFigures;
   check: RoomCheck | null;
+  carried: RoomCarried[];
   settle: RoomDifference[];
   out: RoomOut[];
   notes: string | null;
@@ -52,11 +57,13 @@ export type Row = RoomHandover &
     notes: string | null;
     endSeq: number | null;
     signed: Signed | null;
+    signedCheck: RoomCheck | null;
+    signedFigures: RoomFigures | null;
   };
 
 const WHOLE = sql<Row>`select ${LISTED}, h.revision, h.previous_id as "previousId", h.check_kind as "checkKind",
     h.check_session_id as "checkSessionId", h.check_reason as "checkReason", h.notes, h.start_seq as "startSeq", h.end_seq as "endSeq",
-    h.incoming_signed as signed
+    h.incoming_signed as signed, h.outgoing_signed->'check' as "signedCheck", h.outgoing_signed->'figures' as "signedFigures"
   from room_handovers h`;
 
 const NOT_FOUND = 'Handover not found';
@@ -105,11 +112,12 @@ export const auditsOf = (tx: Tx, { locationId, shiftStart }: Shift): Promise<Roo
       order by s.end_time desc limit ${AUDITS_MAX}`,
   );
 
-/** The check as it was chosen; null without one, or when the completion of its audit was undone. */
+/** The check as the outgoing person signed it, before that as it was chosen; null without one, or when its audit's completion was undone. */
 export async function checkOf(
   tx: Tx,
-  { checkKind, checkSessionId, checkReason }: Row,
+  { checkKind, checkSessionId, checkReason, signedCheck }: Row,
 ): Promise<RoomCheck | null> {
+  if (signedCheck) return signedCheck;
   if (checkKind === null) return null;
   if (checkKind === 'none') return { kind: 'none', audit: null, reason: checkReason };
   const audit = await row(
@@ -121,12 +129,34 @@ export async function checkOf(
 
 type About = { company: string; timezone: string; openAuditId: number | null };
 
+/** The lists of an open handover as they are now. */
+export async function listsOf(tx: Tx, found: Row) {
+  const shift = shiftOf(found);
+  const [figures, differing, out, check, before] = await Promise.all([
+    readFigures(tx, shift),
+    readDifferences(tx, shift, { isWhole: true }),
+    readOutSets(tx, shift),
+    checkOf(tx, found),
+    readBefore(tx, found.previousId),
+  ]);
+  const carried = await readCarried(tx, shift, before, differing);
+  const content = { ...atMost(differing, out), figures, check, carried, notes: found.notes };
+  return { content, differing, read: readOf(found.revision, content) };
+}
+
+/** The person who alone may sign next, by name, when they no longer may; null otherwise. */
+async function cannotSign(tx: Tx, { outgoing, incoming, location }: Row): Promise<string | null> {
+  const next = outgoing ? (outgoing.signedAt ? null : outgoing) : incoming;
+  if (!next || (await readSigner(tx, next.userId, location.id))) return null;
+  return next.name;
+}
+
 /** A handover as a whole. */
 export async function wholeOf(tx: Tx, found: Row): Promise<OneRoomHandover> {
-  const shift = shiftOf(found);
   const about = sql<About>`select c.name as company, c.timezone, (select max(s.id) from audit_sessions s
       where s.location_id = ${found.location.id} and s.status = 'in_progress') as "openAuditId" from companies c`;
   const { company = '', timezone = 'UTC', openAuditId = null } = (await row(tx, about)) ?? {};
+  const before = await readBefore(tx, found.previousId);
   const {
     signed,
     endSeq,
@@ -134,31 +164,31 @@ export async function wholeOf(tx: Tx, found: Row): Promise<OneRoomHandover> {
     checkSessionId: _id,
     checkReason: _why,
     startSeq: _seq,
+    signedCheck: _check,
     ...rest
   } = found;
-  const whole = { ...rest, company, timezone, openAuditId };
+  const whole = {
+    ...{ ...rest, company, timezone, openAuditId, cannotSign: null, read: '' },
+    takenOverBy: before ? { userId: before.userId, name: before.name } : null,
+  };
   if (signed) {
-    const { figures, check, settle, out } = signed;
-    return { ...whole, ...atMost(settle, out), figures, check, audits: [], unanswered: 0, entry: endSeq };
+    const { figures, check, carried, settle, out } = signed;
+    return {
+      ...{ ...whole, ...atMost(settle, out), figures, check, carried },
+      ...{ audits: [], unanswered: 0, entry: endSeq },
+    };
   }
-  const check = await checkOf(tx, found);
-  const none = { check, audits: [], unanswered: 0, settle: [], out: [], entry: null };
-  if (found.state === 'cancelled') return { ...whole, ...none };
-  const [figures, settle, out, audits] = await Promise.all([
-    readFigures(tx, shift),
-    readDifferences(tx, shift, { isWhole: true }),
-    readOutSets(tx, shift),
-    auditsOf(tx, shift),
+  const none = { check: await checkOf(tx, found), audits: [], unanswered: 0, entry: null };
+  if (found.state === 'cancelled') return { ...whole, ...none, carried: [], settle: [], out: [] };
+  const [{ content, differing, read }, audits, gone] = await Promise.all([
+    listsOf(tx, found),
+    auditsOf(tx, shiftOf(found)),
+    cannotSign(tx, found),
   ]);
-  const unanswered = unansweredOf(settle).length;
+  const unanswered = unansweredOf(differing).length;
   return {
-    ...whole,
-    ...none,
-    ...atMost(settle, out),
-    figures,
-    audits,
-    unanswered,
-    differences: settle.length,
+    ...{ ...whole, ...none, ...content, read, audits, unanswered, cannotSign: gone },
+    differences: differing.length,
   };
 }
 

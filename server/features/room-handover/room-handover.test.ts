@@ -25,9 +25,9 @@ const read = async (id: number, by = hannah) => (await by.call('getRoomHandover'
 const skipCheck = (id: number, by = hannah) =>
   by.call('updateRoomHandover', { params: { id }, body: { check: { kind: 'none', reason: 'Too busy' } } });
 async function sign(id: number, side: RoomSide, by: Person, proof?: string) {
-  const { figures, revision } = await read(id, by);
+  const { figures, read: was } = await read(id, by);
   if (!figures) throw new Error('There are no figures');
-  const body = { side, figures, revision, ...(proof && { proof }) };
+  const body = { side, figures, read: was, ...(proof && { proof }) };
   return by.call('signRoomHandover', { params: { id }, body });
 }
 const prove = (roomHandoverId: number, email: string, password = PASSWORD, by = hannah) =>
@@ -277,18 +277,18 @@ describe('sets that differ', () => {
 describe('what changed meanwhile', () => {
   test('is named, and nothing is signed', async () => {
     const place = await room();
-    const { id, figures, revision } = await begin(place);
+    const { id, figures, read: was } = await begin(place);
     await skipCheck(id);
     const set = await site.company.bunch(place);
     await issue(set.id);
     if (!figures) throw new Error('There are no figures');
-    const body = { side: 'outgoing' as const, figures, revision };
+    const body = { side: 'outgoing' as const, figures, read: was };
     const { status, body: refused } = await hannah.call('signRoomHandover', { params: { id }, body });
     expect([status, refused]).toMatchObject([
       409,
       {
         code: 'room_changed',
-        detail: 'Now: issued 1, was 0; out 1, was 0; the check, the notes or an answer.',
+        detail: `Now: issued 1, was 0; out 1, was 0; ${set.identifier} is out; the check, the notes or an answer.`,
       },
     ]);
   });

@@ -1,14 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { seesEverywhere } from '../../../shared/grant.ts';
-import { effectivePermissions, hasAllPermissions, type Permission } from '../../../shared/permissions.ts';
+import { hasAllPermissions } from '../../../shared/permissions.ts';
 import type { RoomCheck, RoomDifference, RoomFigures } from '../../../shared/room-handover.ts';
 import { figureChanges } from '../../../shared/room-handover-text.ts';
-import {
-  ROOM_LIST_MAX,
-  ROOM_TEXTS,
-  type RoomSide,
-  SIGNER_MINUTES,
-} from '../../../shared/room-handover-words.ts';
+import { ROOM_TEXTS, type RoomSide, SIGNER_MINUTES } from '../../../shared/room-handover-words.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { users } from '../../database/schema/accounts.ts';
 import { columns, json, row, run, sql } from '../../database/sql.ts';
@@ -16,26 +10,19 @@ import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkPassword } from '../../identity/password-hash.ts';
 import { notFound, refusalOf, refuse } from '../../refusal.ts';
-import { type UserRow, userFields } from '../auth/auth.ts';
 import { signedIn } from '../auth/own-account.ts';
 import type { Feature } from '../feature.ts';
 import type { PreCompanyFeature } from '../pre-company.ts';
-import { readDifferences, readFigures, readOutSets, unansweredOf } from './figures.ts';
-import { checkOf, lockRoomHandover, type Row, readRoomHandover, type Signed, shiftOf } from './read.ts';
+import { unansweredOf } from './figures.ts';
+import { listsOf, lockRoomHandover, type Row, readRoomHandover, type Signed } from './read.ts';
+import { maySign, readSigner, SIGNER_RIGHTS } from './rights.ts';
 import { checkOpen, log } from './room-handover.ts';
+import { changesSince } from './what-was-read.ts';
 
-const RIGHTS: Permission[] = ['key:issue', 'key:return'];
 const NAMED_MAX = 50;
 const NOT_FOUND = 'Handover not found';
 
 const notSigner = (message: string) => refuse(409, message, { code: 'room_signer' });
-
-type Rights = Pick<UserRow, 'role' | 'permissions' | 'customPermissions' | 'allowedLocationIds'>;
-function maySign(user: Rights, locationId: number): boolean {
-  const rights = { ...user, permissions: effectivePermissions(user) };
-  const isAllowed = seesEverywhere(rights) || user.allowedLocationIds.includes(locationId);
-  return isAllowed && hasAllPermissions(rights, RIGHTS);
-}
 
 type Person = { userId: number; name: string };
 
@@ -48,11 +35,8 @@ async function signerOf(tx: Tx, me: Member, found: Row, proof: string | undefine
   );
   const again = notSigner('Sign in again to sign: it took too long, or was signed already.');
   if (!taken?.userId) throw again;
-  const user = await row(
-    tx,
-    sql<UserRow>`select ${userFields()} from users where id = ${taken.userId} and is_active`,
-  );
-  if (!user || !maySign(user, found.location.id)) throw again;
+  const user = await readSigner(tx, taken.userId, found.location.id);
+  if (!user) throw again;
   return { userId: user.id, name: fullName(user) };
 }
 
@@ -77,8 +61,7 @@ const signRoomHandover: Feature<'signRoomHandover'> = async ({ tx, me, params, b
   checkOpen(found);
   const signer = await signerOf(tx, me, found, body.proof);
   checkTurn(found, body.side, signer);
-  const signed = await contentOf(tx, found);
-  checkRead(found, signed, body);
+  const signed = await contentOf(tx, found, body);
   const content = json(signed);
   const changes =
     body.side === 'outgoing'
@@ -102,22 +85,23 @@ const signRoomHandover: Feature<'signRoomHandover'> = async ({ tx, me, params, b
 };
 
 type End = { entry: number; entryHash: string };
+type Read = { figures: RoomFigures; read: string };
 
-/** All of the handover as it is now, refused while it is not settled. The history waits, so that the figures are those of an entry. */
-async function contentOf(tx: Tx, found: Row): Promise<Signed> {
+/**
+ * All of the handover as it is now, refused while it is not settled or is other than it was read. The history waits, so that the figures are
+ * those of an entry; the audit of the check too, so that its completion is not undone meanwhile.
+ */
+async function contentOf(tx: Tx, found: Row, body: Read): Promise<Signed> {
+  await run(tx, sql`select from audit_sessions where id = ${found.checkSessionId} for share`);
   const end = await row(tx, sql<End>`select seq as entry, hash as "entryHash" from hold_history()`);
   if (!end) throw new Error('The company has no history');
-  const shift = shiftOf(found);
-  const [figures, settle, out, check] = await Promise.all([
-    readFigures(tx, shift),
-    readDifferences(tx, shift, { isWhole: true }),
-    readOutSets(tx, shift),
-    checkOf(tx, found),
-  ]);
-  checkSettled(check, settle);
-  const { outgoing, notes } = found;
-  const listed = settle.slice(0, ROOM_LIST_MAX);
-  return { figures, check, settle: listed, differences: settle.length, out, notes, outgoing, ...end };
+  const { content, differing, read } = await listsOf(tx, found);
+  checkSettled(content.check, differing);
+  const changes = figureChanges(body.figures, content.figures);
+  changes.push(...(await changesSince(tx, body.read, read)));
+  if (changes.length > 0)
+    throw refuse(409, ROOM_TEXTS.changed, { code: 'room_changed', detail: `Now: ${changes.join('; ')}.` });
+  return { ...content, differences: differing.length, outgoing: found.outgoing, ...end };
 }
 
 function checkSettled(check: RoomCheck | null, settle: RoomDifference[]): void {
@@ -137,13 +121,6 @@ function checkSettled(check: RoomCheck | null, settle: RoomDifference[]): void {
   });
 }
 
-function checkRead(found: Row, { figures }: Signed, read: { figures: RoomFigures; revision: number }): void {
-  const changes = figureChanges(read.figures, figures);
-  if (read.revision !== found.revision) changes.push('the check, the notes or an answer');
-  if (changes.length === 0) return;
-  throw refuse(409, ROOM_TEXTS.changed, { code: 'room_changed', detail: `Now: ${changes.join('; ')}.` });
-}
-
 type Handover = { locationId: number };
 
 /**
@@ -153,7 +130,7 @@ type Handover = { locationId: number };
 const proveSigner: PreCompanyFeature<'proveSigner'> = async (call) => {
   const { member } = signedIn(call);
   const { transactions, attempts, body } = call;
-  if (!member || !hasAllPermissions(member, RIGHTS)) throw notFound(NOT_FOUND);
+  if (!member || !hasAllPermissions(member, SIGNER_RIGHTS)) throw notFound(NOT_FOUND);
   const { email, password, roomHandoverId } = body;
   const [handover, user] = await transactions.forSystem((tx) =>
     Promise.all([
@@ -180,7 +157,9 @@ const proveSigner: PreCompanyFeature<'proveSigner'> = async (call) => {
         `${fullName(user)} can't sign here. Signing needs the rights to issue and return keys at this location.`,
       );
     const proof = randomBytes(32).toString('base64url');
-    const made = await transactions.forSystem((tx) => storeProof(tx, user, roomHandoverId, proof));
+    const made = await transactions.forSystem((tx) =>
+      storeProof(tx, user, { roomHandoverId, callerId: member.userId, proof }),
+    );
     await attempts.loggedIn(call, email);
     return { proof, userId: user.id, name: fullName(user), ...made };
   } catch (error) {
@@ -190,7 +169,8 @@ const proveSigner: PreCompanyFeature<'proveSigner'> = async (call) => {
 };
 
 /** Stores a proof while the password is still the one that was checked. */
-async function storeProof(tx: Tx, user: RowOf<typeof users>, roomHandoverId: number, proof: string) {
+type Proof = { roomHandoverId: number; callerId: number; proof: string };
+async function storeProof(tx: Tx, user: RowOf<typeof users>, { roomHandoverId, callerId, proof }: Proof) {
   await run(
     tx,
     sql`delete from room_signers where company_id = ${user.companyId} and expires_at < clock_timestamp()`,
@@ -199,8 +179,8 @@ async function storeProof(tx: Tx, user: RowOf<typeof users>, roomHandoverId: num
     tx,
     sql<{
       expiresAt: string;
-    }>`insert into room_signers (company_id, proof_hash, room_handover_id, user_id, expires_at)
-      select company_id, ${hashOf(proof)}, ${roomHandoverId}, id, clock_timestamp() + make_interval(mins => ${SIGNER_MINUTES})
+    }>`insert into room_signers (company_id, proof_hash, room_handover_id, user_id, caller_id, expires_at)
+      select company_id, ${hashOf(proof)}, ${roomHandoverId}, id, ${callerId}::int, clock_timestamp() + make_interval(mins => ${SIGNER_MINUTES})
       from users where id = ${user.id} and password = ${user.password} and is_active returning expires_at as "expiresAt"`,
   );
   if (!made) throw notRight();

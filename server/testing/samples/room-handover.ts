@@ -66,11 +66,11 @@ export const roomHandoverSamples: SamplesOf<typeof roomHandoverCalls> = {
     input: async (site, me) => {
       const id = await roomHandoverOf(site);
       const read = await site.admin.call('getRoomHandover', { params: { id } });
-      const { figures, revision } = read.body;
+      const { figures, read: was } = read.body;
       if (!figures) throw new Error('An open handover has figures');
       return {
         params: { id },
-        body: { side: 'outgoing', figures, revision, proof: `of ${me.email}` },
+        body: { side: 'outgoing', figures, read: was, proof: `of ${me.email}` },
       };
     },
   },
