@@ -120,8 +120,12 @@ test('two people hand over at one desk: count, what differs, notes, and both sig
   await button(page, 'Hand over').click();
   await checkA11y(page);
   await dialog(page).getByText('I hand over').click();
+  // The administrator took over last.
+  await expect(dialog(page).getByText(/took over at .* and has not handed over\.$/)).toBeVisible();
+  await checkA11y(page);
   await dialog(page).getByRole('button', { name: 'Begin' }).click();
   await expect(heading(page, 'Room handover')).toBeVisible();
+  await expect(side(page, 'Outgoing')).toContainText(/took over at .* and has not handed over\./);
   await expect(figures(page)).toHaveText(/0issued\+ 3returned− 1out now2overdue1.*missing0/);
   await expect(button(page, 'Sign and hand over')).toHaveAccessibleDescription(/how the keys were counted/);
   await checkA11y(page);
@@ -217,6 +221,9 @@ test('on two devices the other screen follows; a signature on old figures is ref
   release();
   await expect(figures(late)).toContainText('issued+ 3');
   await checkA11y(late);
+  await expect(side(late, 'Outgoing')).toContainText(
+    'Signed with 2 issued, 0 returned, 2 out. +1 issued, +1 out since.',
+  );
   await button(late, 'Sign and take over').click();
   await expect(late.getByText(/^Callum Reid took over at/)).toBeVisible();
   await expect(page.getByText(/^Callum Reid took over at/)).toBeVisible();
@@ -265,6 +272,23 @@ test('what differs: by the count, one word for all, a set reported missing, and 
   await button(page, 'Look for it: MCR-0140').click();
   await expect(button(page, 'Sign and take over')).not.toHaveAttribute('aria-disabled', 'true');
   await checkA11y(page);
+});
+
+test('of a person who can no longer sign the page says so; the handover is cancelled', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await keyRoom(company);
+  const dana = await company.signInAs('officer', { firstName: 'Dana', lastName: 'Holt' });
+  await begin(page);
+  await noCount(page);
+  await company.signInAs('officer', { firstName: 'Tom', lastName: 'Whitaker' });
+  await company.patch(`/api/users/${dana.id}`, { isActive: false });
+  await page.reload();
+  for (const name of ['Sign and hand over', 'Sign and take over'])
+    await expect(button(page, name)).toHaveAccessibleDescription(/^Only Dana Holt may sign here/);
+  await button(page, 'Cancel').click();
+  await button(page, 'Cancel the handover').click();
+  await expect(toast(page)).toContainText('Handover cancelled');
 });
 
 test('one person takes over alone, with a reason, from the first shift on', async ({ page, company }) => {
