@@ -168,8 +168,9 @@ const proveSigner: PreCompanyFeature<'proveSigner'> = async (call) => {
   }
 };
 
-/** Stores a proof while the password is still the one that was checked. */
 type Proof = { roomHandoverId: number; callerId: number; proof: string };
+
+/** Stores a proof while the password is still the one that was checked. */
 async function storeProof(tx: Tx, user: RowOf<typeof users>, { roomHandoverId, callerId, proof }: Proof) {
   await run(
     tx,
