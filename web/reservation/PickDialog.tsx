@@ -9,6 +9,7 @@ import { refusalOf } from '../api/refusal.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { byCursor, usePages } from '../shell/list-state.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -160,7 +161,7 @@ function Line({ one, onPick }: { one: Reservation; onPick: LinesProps['onPick'] 
       <b className="w-16 shrink-0 text-[1.0625rem] font-semibold">{keyBunch.position ?? 'No hook'}</b>
       <p className="min-w-0 flex-1">
         <span className="block font-medium">{keyBunch.identifier}</span>
-        <span className="block truncate text-hint text-muted">
+        <span className={cx('block text-hint text-muted', !readyFor && 'truncate')}>
           {where} · {holder.name}
         </span>
       </p>
