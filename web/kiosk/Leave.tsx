@@ -30,7 +30,7 @@ export function Leave({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
       <form
         noValidate
         onSubmit={(event) => void leave(event)}
-        className="m-auto grid w-full max-w-[440px] gap-5 p-6"
+        className="m-auto grid w-full max-w-[440px] gap-5 p-6 [&_input~span_button]:size-14!"
       >
         <Title className="text-[1.75rem]">Leave the kiosk</Title>
         <p className="text-base text-pretty text-muted">
@@ -55,7 +55,7 @@ export function Leave({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
           <PasswordInput
             value={password}
             autoComplete="off"
-            className="h-14! select-text"
+            className="h-14! pr-14! select-text"
             onChange={(event) => setPassword(event.target.value)}
           />
         </Field>
