@@ -136,6 +136,8 @@ const renewKioskCode: Feature<'renewKioskCode'> = async ({ tx, me, params }): Pr
 
 /** The tablet's next call is refused. Revoking again changes nothing. */
 const revokeKiosk: Feature<'revokeKiosk'> = async ({ tx, me, params }) => {
+  // First, as its tablet's calls do, so that neither waits for the other.
+  await run(tx, sql`select from kiosk_turns where kiosk_id = ${params.id} for update`);
   await run(tx, sql`select from kiosks where id = ${params.id} for update`);
   const before = await findKiosk(tx, params.id);
   if (before.revokedAt) return before;
