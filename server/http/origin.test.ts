@@ -47,7 +47,7 @@ describe('G21 every call that writes', () => {
       expect(await dumpAll(world)).toBe(before);
       // Another site's form cannot send JSON, and no address of ours writes on GET.
       const url = api[name].path.replace(':id', String(input.params?.id));
-      const { cookie = '' } = site.admin;
+      const cookie = input.headers?.cookie ?? site.admin.cookie ?? '';
       if (name !== 'logOut') {
         const form = await world.request(api[name].method, url, 'name=x', {
           cookie,
