@@ -118,7 +118,10 @@ export const RoomSignForm = z.object({
   figures: RoomFiguresRead,
   read: z
     .string('Say what was read')
-    .check(z.minLength(1, 'Say what was read'), z.maxLength(ROOM_READ_MAX, 'Say what was read')),
+    .check(
+      z.maxLength(ROOM_READ_MAX, 'Say what was read'),
+      z.regex(/^r-\d{1,10}(\.[cos]\d{0,9}-[0-9a-f]{8})*$/, 'Say what was read'),
+    ),
   proof: z.optional(z.string('Unknown proof').check(z.maxLength(200, 'Unknown proof'))),
 });
 

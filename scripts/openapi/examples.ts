@@ -98,6 +98,14 @@ const WHOLE: Record<string, unknown> = {
       },
     ],
   },
+  RoomSignForm: {
+    side: 'outgoing',
+    figures: {
+      ...{ outAtStart: 1, issued: 16, returned: 2, lost: 0, moved: 0, undone: 0 },
+      ...{ late: 0, out: 15, overdue: 2, missing: 0, short: 0 },
+    },
+    read: 'r-3.c-5f1a09bc.o42-9d3e77a1',
+  },
   ReservationPatch: { until: '2026-11-23T13:00:00Z' },
   UserPatch: { firstName: 'Dana', role: 'officer', allowedLocationIds: [3] },
 };
