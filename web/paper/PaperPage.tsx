@@ -32,11 +32,12 @@ const NewPersonDialog = lazy(() =>
 );
 const route = getRouteApi('/paper');
 
-/** The focus goes to a field of a line as soon as that line is drawn. */
+/** The focus goes to a field of a line: immediately, so that no key is typed into the former one; to a new line once it is drawn. */
 function focusOn(list: RefObject<HTMLElement | null>, n: number, field: FieldName) {
-  requestAnimationFrame(() =>
-    list.current?.querySelector<HTMLElement>(`[data-line="${n}"] [data-field="${field}"]`)?.focus(),
-  );
+  const find = () => list.current?.querySelector<HTMLElement>(`[data-line="${n}"] [data-field="${field}"]`);
+  const drawn = find();
+  if (drawn) drawn.focus();
+  else requestAnimationFrame(() => find()?.focus());
 }
 
 /** What was written on paper while Keyhold could not be reached, typed in with its own times. */
