@@ -20,6 +20,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { wordsFor } from './handover-text.ts';
+import { showReply } from './show-reply.ts';
 
 /** The sets that are asked about, and the word that was pressed. */
 export type Answered = { items: readonly RoomDifference[]; word?: RoomWord };
@@ -87,7 +88,10 @@ function useAnswer({ id, about, settle, open, onClose }: Omit<Props, 'onClosed'>
         note: note.trim(),
       },
     });
-    if (sent.ok) return onClose();
+    if (sent.ok) {
+      showReply(sent.reply);
+      return onClose();
+    }
     setRefused(sent.error.status === 0 ? { message: sent.error.message } : sent.error.body);
   }
   const dirty = note.trim() !== (first?.note ?? '');

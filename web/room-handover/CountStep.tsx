@@ -17,6 +17,7 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { useNow, useZone } from '../zone.ts';
 import { auditText } from './handover-text.ts';
 import { Step, StepLine } from './Step.tsx';
+import { showReply } from './show-reply.ts';
 import { useMomentText } from './use-now-of.ts';
 
 type Props = {
@@ -65,7 +66,9 @@ function Choices({ handover, onChosen }: { handover: OneRoomHandover; onChosen: 
   const none = useDialogState<null>();
   async function take(auditSessionId: number) {
     const sent = await update.run({ params: { id }, body: { check: { kind: 'audit', auditSessionId } } });
-    if (sent.ok) onChosen();
+    if (!sent.ok) return;
+    showReply(sent.reply);
+    onChosen();
   }
   return (
     <>
@@ -142,6 +145,7 @@ function NoCount({ id, open, onClose, onClosed, onChosen }: NoCountProps) {
       body: { check: { kind: 'none', reason: reason.trim() } },
     });
     if (!sent.ok) return;
+    showReply(sent.reply);
     onChosen();
     onClose();
   }

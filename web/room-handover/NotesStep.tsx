@@ -2,12 +2,11 @@ import { type Dispatch, type SetStateAction, useId } from 'react';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import type { OneRoomHandover } from '../../shared/room-handover.ts';
 import { useAction } from '../api/action.ts';
-import { queries } from '../api/queries.ts';
-import { readOf } from '../api/read.ts';
 import { Button } from '../ui/Button.tsx';
 import { Textarea } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Step } from './Step.tsx';
+import { showReply } from './show-reply.ts';
 
 /** The text that is typed, and the stored one that it began from. */
 export type NotesDraft = { text: string; from: string } | null;
@@ -38,7 +37,7 @@ export function NotesStep({ handover, editable, draft, onDraft }: Props) {
     // Saved over what is shown: the text above the field, or that from which it began.
     const sent = await update.run({ params: { id: handover.id }, body: { notes, notesWere: stored } });
     if (!sent.ok) return;
-    queries.setQueryData(readOf('getRoomHandover', { params: { id: handover.id } }).queryKey, sent.reply);
+    showReply(sent.reply);
     // What was typed while it was sent is not saved yet.
     onDraft((last) => (last && last.text !== unsaved.text ? { text: last.text, from: notes } : null));
   }

@@ -12,6 +12,7 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { AnswerDialog, type Answered } from './AnswerDialog.tsx';
 import { inOrder, knownText, wordsFor } from './handover-text.ts';
 import { Step, StepLine } from './Step.tsx';
+import { showReply } from './show-reply.ts';
 import { useMomentText, useNowOf } from './use-now-of.ts';
 
 /** Rows that are shown at once. */
@@ -105,7 +106,8 @@ function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
   async function look() {
     acted.current = true;
     const items = [{ keyBunchId: one.keyBunchId }];
-    await answer.run({ params: { id: handover.id }, body: { items, word: 'look' } });
+    const sent = await answer.run({ params: { id: handover.id }, body: { items, word: 'look' } });
+    if (sent.ok) showReply(sent.reply);
   }
   const ask = (word?: RoomWord) => onAsk({ items: [one], ...(word && { word }) });
   return (
