@@ -7,7 +7,7 @@ import { makeSite, type Site } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';
 import { api, type CallName, isOfKiosk } from '../shared/api.ts';
 
-// A tablet hangs on a wall where everybody passes it: what is in it opens nothing but the kiosk, and no number can be guessed.
+// A tablet hangs on a wall where anyone passes it: what is in it opens nothing but the kiosk, and no number can be guessed.
 const world = useWorld({ LOGIN_FAILURES: '100000' });
 let site: Site;
 beforeAll(async () => {
