@@ -42,14 +42,16 @@ export const goWithin = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** Blocks requests to `url` until the returned function is called. */
-export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+/** Blocks requests to `url`, except the first `after` ones, until the returned function is called. */
+export async function hold(page: Page, url: string | RegExp, { after = 0 } = {}): Promise<() => void> {
+  let passed = 0;
   const gate: { open: () => void } = { open: () => undefined };
   const opened = new Promise<void>((resolve) => {
     gate.open = resolve;
   });
   await page.route(url, async (route) => {
-    await opened;
+    passed += 1;
+    if (passed > after) await opened;
     await route.continue();
   });
   return () => gate.open();

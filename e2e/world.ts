@@ -83,10 +83,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await profile.leave();
   },
 
-  page: async ({ page, profile }, provide) => {
+  page: async ({ page, profile }, provide, about) => {
     await profile.forget(page);
     goAfterDialogs(page);
     await provide(page);
+    if (about.status !== about.expectedStatus) await printPages(page);
   },
 
   sql: [
@@ -196,6 +197,17 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
 
 /** The minified build: it is sent to the browser for each checked page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Prints what each page showed when its test failed: a failure on another machine has nothing else to be understood by. */
+async function printPages(page: Page): Promise<void> {
+  for (const one of page.context().pages()) {
+    const text = await one
+      .locator('body')
+      .ariaSnapshot({ timeout: 2000 })
+      .catch(() => 'no answer');
+    console.log(`--- ${one.url()}\n${text.slice(0, 4000)}\n---`);
+  }
+}
 
 /**
  * Expects no violation of WCAG 2.2 A and AA on the page. With the dark theme only contrast is checked, as the document is otherwise the

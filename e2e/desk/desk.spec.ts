@@ -69,6 +69,29 @@ test('one set goes out in two scans and Ctrl+Enter, or in three taps and a scan,
   });
 });
 
+test('a code that is read in the moment the desk appears is on its list', async ({ page, company }) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  await company.bunch(id, { identifier: 'MCR-0133' });
+  await openDesk(page);
+  await goWithin(page, '/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  // Before the browser has drawn the desk.
+  await page.evaluate((code) => {
+    const key = (name: string) =>
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }),
+      );
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('h1')?.textContent !== 'Desk') return;
+      watch.disconnect();
+      for (const name of [...code, 'Enter']) key(name);
+    });
+    watch.observe(document.body, { childList: true, subtree: true, characterData: true });
+  }, 'MCR-0133');
+  await goWithin(page, '/desk');
+  await expect(answer(page)).toContainText('MCR-0133');
+});
+
 test('a badge and sets that are scanned at the dashboard go to the desk, which has them all', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -1,5 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import {
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useOutsiderDue } from '../custody/due-choices.ts';
 import { useNfcListening } from '../device/scan/nfc-listening.ts';
 import { OPEN_LIST, useReader, writesText } from '../device/scan/reader.ts';
@@ -97,17 +106,14 @@ function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
  * shell's and focuses it too.
  */
 function useDeskKeys(field: RefObject<HTMLInputElement | null>, commit: () => void): void {
-  const latest = useRef(commit);
-  useEffect(() => {
-    latest.current = commit;
-  });
-  useEffect(() => {
+  const send = useEffectEvent(commit);
+  useLayoutEffect(() => {
     function press(event: KeyboardEvent) {
       if (isDialogOpen() || document.querySelector(OPEN_LIST) || event.isComposing) return;
       const { key, ctrlKey, metaKey, altKey } = event;
       if (key === 'Enter' && (ctrlKey || metaKey)) {
         event.preventDefault();
-        if (!event.repeat) latest.current();
+        if (!event.repeat) send();
         return;
       }
       const box = field.current;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { PIN_DIGITS } from '../../shared/kiosk-words.ts';
 import { writesText } from '../device/scan/reader.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -77,11 +77,8 @@ function useDigits(pending: boolean, onNumber: (number: string) => void) {
 }
 
 function useKeyboard(add: (digit: string) => void, erase: () => void) {
-  const latest = useRef({ add, erase });
-  useEffect(() => {
-    latest.current = { add, erase };
-  });
-  useEffect(() => {
+  const type = useEffectEvent((key: string) => (key === 'Backspace' ? erase() : add(key)));
+  useLayoutEffect(() => {
     let last = Number.NEGATIVE_INFINITY;
     let digit: ReturnType<typeof setTimeout> | undefined;
     function press({ key, timeStamp, target, ctrlKey, metaKey, altKey }: KeyboardEvent) {
@@ -89,8 +86,8 @@ function useKeyboard(add: (digit: string) => void, erase: () => void) {
       const isReader = timeStamp - last < READER_MS;
       last = timeStamp;
       clearTimeout(digit);
-      if (key === 'Backspace') latest.current.erase();
-      if (/^\d$/.test(key) && !isReader) digit = setTimeout(() => latest.current.add(key), READER_MS);
+      if (key === 'Backspace') type(key);
+      if (/^\d$/.test(key) && !isReader) digit = setTimeout(() => type(key), READER_MS);
     }
     window.addEventListener('keydown', press);
     return () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { codeInAddress } from '../../../shared/label-code.ts';
 import { isDialogOpen } from '../../ui/overlay/layers.ts';
@@ -83,8 +83,11 @@ const KINDS = {
 
 /** Shared by all screens that take codes, so that a code typed during a change of screens stays whole. */
 const codes = new Burst();
-/** A reader that sends a code twice reads it once, also when the first opened another screen. */
-const isNew = makeQuiet();
+/** A reader that sends a code twice reads it once, also when the first opened another screen. After a press the same code is meant again. */
+let isNew = makeQuiet();
+const forgetCode = () => {
+  isNew = makeQuiet();
+};
 
 /** Open menus and lists, which search by typed letters. */
 export const OPEN_LIST = ':is([role=menu], [role=listbox]:not([data-suggestions])):not([data-state=closed])';
@@ -110,15 +113,13 @@ type Options = {
 
 /**
  * Listens to keyboard readers (USB or Bluetooth): a code typed quickly and ended with Enter or Tab. Ignores text fields except those with
- * `data-wedge`, whose value `onRead` sets, and a code that was read less than two seconds ago. Characters still reach the page; the end key does not, because it would press the focused button
+ * `data-wedge`, whose value `onRead` sets, and a code that was read less than two seconds ago without a press since. Characters still reach the page; the end key does not, because it would press the focused button
  * or submit the form.
  */
 export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog = false }: Options): void {
-  const latest = useRef(onRead);
-  useEffect(() => {
-    latest.current = onRead;
-  });
-  useEffect(() => {
+  const read = useEffectEvent(onRead);
+  // A layout effect: a key between the picture of a screen and its effects would go to the screen before it.
+  useLayoutEffect(() => {
     if (!enabled) return;
     const burst = accepts === 'code' ? codes : new Burst();
     const kind = KINDS[accepts];
@@ -136,10 +137,14 @@ export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog
       if (!inDialog && isDialogOpen()) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (isNew(code, timeStamp)) latest.current(code);
+      if (isNew(code, timeStamp)) read(code);
     }
     // In the capture phase, before a dialog or button gets the end key.
     window.addEventListener('keydown', press, { capture: true });
-    return () => window.removeEventListener('keydown', press, { capture: true });
+    window.addEventListener('pointerdown', forgetCode, { capture: true });
+    return () => {
+      window.removeEventListener('keydown', press, { capture: true });
+      window.removeEventListener('pointerdown', forgetCode, { capture: true });
+    };
   }, [enabled, inDialog, accepts]);
 }
