@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { dumpCompany } from '../server/testing/dump.ts';
-import { badgedOf, kioskOf, PIN, type TestKiosk, turnOf } from '../server/testing/kiosk.ts';
+import { badgedOf, KIOSK_NUMBER, kioskOf, type TestKiosk, turnOf } from '../server/testing/kiosk.ts';
 import { CALLS, inputOf, samples, send } from '../server/testing/samples.ts';
 import { makeSite, type Site } from '../server/testing/site.ts';
 import { useWorld } from '../server/testing/world.ts';
@@ -16,7 +16,8 @@ beforeAll(async () => {
 
 const WRONG = '593817';
 const begin = (kiosk: TestKiosk, code: string) => kiosk.call('beginKiosk', { body: { code } });
-const guess = (kiosk: TestKiosk, pin: string) => kiosk.call('enterPin', { body: { pin } });
+const guess = (kiosk: TestKiosk, kioskNumber: string) =>
+  kiosk.call('enterKioskNumber', { body: { kioskNumber } });
 const issues = async (keyBunchId: number) =>
   (
     await world.sql("select from movement_history where key_bunch_id = $1 and action_type = 'issue'", [
@@ -60,12 +61,12 @@ test('KIOSK-23 a number cannot be guessed: two tablets share the count of parall
   const { badge } = await badgedOf(site);
   for (const kiosk of kiosks) await begin(kiosk, badge);
   const guesses = await Promise.all(
-    Array.from({ length: 30 }, (_, n) => guess(kiosks[n % 2] as TestKiosk, n === 29 ? PIN : WRONG)),
+    Array.from({ length: 30 }, (_, n) => guess(kiosks[n % 2] as TestKiosk, n === 29 ? KIOSK_NUMBER : WRONG)),
   );
   const codes = guesses.map(({ status, body }) => (status === 200 ? 'open' : body.code));
-  expect(codes.filter((code) => code === 'wrong_pin').length).toBeLessThanOrEqual(4);
+  expect(codes.filter((code) => code === 'wrong_number').length).toBeLessThanOrEqual(4);
   for (const kiosk of kiosks) await begin(kiosk, badge);
-  for (const kiosk of kiosks) expect((await guess(kiosk, PIN)).body.code).toBe('person_rests');
+  for (const kiosk of kiosks) expect((await guess(kiosk, KIOSK_NUMBER)).body.code).toBe('person_rests');
 });
 
 test('KIOSK-24 twenty wrong numbers of many people rest the kiosk, and who made it gets a letter', async () => {
@@ -76,7 +77,7 @@ test('KIOSK-24 twenty wrong numbers of many people rest the kiosk, and who made 
     await begin(kiosk, badge);
     for (let more = 0; more < 3; more += 1) codes.push((await guess(kiosk, WRONG)).body.code);
   }
-  expect(codes.filter((code) => code === 'wrong_pin')).toHaveLength(19);
+  expect(codes.filter((code) => code === 'wrong_number')).toHaveLength(19);
   expect(codes[19]).toBe('kiosk_rests');
   expect((await begin(kiosk, (await badgedOf(site)).badge)).body.code).toBe('kiosk_rests');
   const [log] = await world.sql<{ n: number }>(
@@ -143,5 +144,5 @@ test('KIOSK-28 a take that is sent again is recorded once, and its answer is not
     'select body::text as body from idempotency_keys where key = $1',
     [headers['idempotency-key']],
   );
-  expect(stored?.body).not.toContain(PIN);
+  expect(stored?.body).not.toContain(KIOSK_NUMBER);
 });

@@ -23,7 +23,7 @@ const SECRET = [
   'factor_challenges.secret',
   'factor_challenges.sid',
   'half_sign_ins.token_hash',
-  'holder_pins.pin_hash',
+  'kiosk_numbers.number_hash',
   'kiosks.code_hash',
   'kiosks.secret_hash',
   'one_time_tokens.token_hash',

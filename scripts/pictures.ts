@@ -169,7 +169,8 @@ async function ofKiosk(browser: Browser, admin: Page, { url, all, holders }: Dem
   await take(tablet, 'kiosk');
   await read(tablet, `${holders.find(({ name }) => name === DEMO_KIOSK.person)?.badge}`);
   await expect(tablet.getByRole('heading', { name: 'Your number' })).toBeVisible();
-  for (const digit of DEMO_KIOSK.pin) await tablet.getByRole('button', { name: digit, exact: true }).click();
+  for (const digit of DEMO_KIOSK.kioskNumber)
+    await tablet.getByRole('button', { name: digit, exact: true }).click();
   await expect(tablet.getByRole('heading', { name: 'You have' })).toBeVisible();
   await take(tablet, 'kiosk-mine');
   await read(

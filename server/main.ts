@@ -99,7 +99,9 @@ function greet(config: Config, app: FastifyInstance, print: (line: string) => vo
   if (!config.demo.on) return;
   for (const { label, email } of DEMO_ACCOUNTS) print(`  ${label.padEnd(16)} ${email}`);
   print(`  Password         ${config.demo.password}`);
-  print(`  At the kiosk     badge ${DEMO_KIOSK.badge}, number ${DEMO_KIOSK.pin} (${DEMO_KIOSK.person})`);
+  print(
+    `  At the kiosk     badge ${DEMO_KIOSK.badge}, number ${DEMO_KIOSK.kioskNumber} (${DEMO_KIOSK.person})`,
+  );
 }
 
 /** Once, and never longer than STOP_MS: what is in flight finishes, then `close` runs. */

@@ -126,7 +126,7 @@ export const REFUSAL_CODES = {
   ],
   unknown_code: [404, 'The code is of no badge and no set of the location.'],
   take_to_desk: [409, 'The set is missing, or has another status in which the kiosk does not take it back.'],
-  wrong_pin: [403, 'The number is wrong.'],
+  wrong_number: [403, 'The number is wrong.'],
   // People, accounts and companies
   already_in_company: [409, 'The account belongs to a company already.'],
   factor_required: [409, 'The company requires a second factor; the last one cannot be removed.'],

@@ -1,9 +1,6 @@
-import { KIOSK_ACTIVITIES } from './activity-kiosk.ts';
-import { count } from './count.ts';
 import { ROLE_LABELS } from './permissions.ts';
-import { headOf, LOCATION_FIELDS, PERSON_FIELDS, PREMISES_FIELDS } from './record-fields.ts';
 
-/** The wording of entries in the company's log. Imports no schema, so that a page can use it without one. */
+/** The kinds and actions of the company's log, each with its wording. Imports no schema, so that a page can use it without one. */
 
 /** The filters of the log. */
 export const KINDS = [
@@ -30,7 +27,7 @@ export const KIND_LABELS: Record<Kind, string> = {
 };
 
 /** The parts of an entry that its sentence uses. */
-type Said = {
+export type Said = {
   action: string;
   description: string;
   keySet: string | null;
@@ -44,7 +41,7 @@ type Said = {
 type Word = readonly [kind: Kind, text?: string | ((entry: Said) => string | null)];
 
 /** THE ACTIONS OF THE LOG: a new one is a line here, by the name it is written under. */
-const ACTIVITIES: Record<string, Word> = {
+export const ACTIVITIES: Record<string, Word> = {
   user_create: ['people', ({ details }) => `added ${nameIn(details)} as ${roleLabel(details.role)}`],
   user_edit: ['people', (entry) => userChange(entry)],
   user_rights: ['rights', (entry) => userChange(entry)],
@@ -132,7 +129,21 @@ const ACTIVITIES: Record<string, Word> = {
   handover_asked: ['keys', 'asked {to} to take over {set}'],
   handover_refused: ['keys', 'did not take over {set} from {from}'],
   handover_withdrawn: ['keys', 'took back {set}, which {to} had not taken over yet'],
-  ...KIOSK_ACTIVITIES,
+  kiosk_create: ['locations', 'added the kiosk {name}'],
+  kiosk_edit: ['locations', 'changed the kiosk {name}'],
+  kiosk_code: ['locations', 'made a new code for the kiosk {name}'],
+  kiosk_bind: ['locations', 'was opened on a tablet with the code of {codeBy}'],
+  kiosk_leave: ['locations', 'ended the kiosk {name} on its tablet'],
+  kiosk_delete: ['locations', 'deleted the kiosk {name} with its location'],
+  kiosk_revoke: ['locations', 'revoked the kiosk {name}'],
+  kiosk_rest: ['refusals', 'rests after too many wrong numbers or codes'],
+  kiosk_number_rest: ['refusals', 'stopped taking the number of {name} for a while, after wrong ones'],
+  kiosk_number_set: ['people', 'set their kiosk number'],
+  kiosk_number_first: ['rights', 'gave {name} a first kiosk number'],
+  kiosk_number_removed: ['rights', 'removed the kiosk number of {name}'],
+  kiosk_number_replaced: ['rights', 'replaced the kiosk number that {name} had chosen by a first one'],
+  kiosk_shown: ['keys', 'was shown {set}, which is marked as {status}'],
+  kiosk_absent: ['keys', 'did not find {set} on its hook'],
   reservation_made: ['keys', 'reserved {set} for {holder}'],
   reservation_changed: ['keys', 'changed when {set} is reserved for {holder}'],
   reservation_cancelled: ['keys', 'cancelled the reservation of {set} for {holder}'],
@@ -162,87 +173,12 @@ export const actionsOf = (kind: Kind): string[] =>
   Object.keys(ACTIVITIES).filter((action) => ACTIVITIES[action]?.[0] === kind);
 export const kindOf = (action: string): Kind | null => ACTIVITIES[action]?.[0] ?? null;
 
-/** Whole sentences of actions without a proven actor: `name` is the account they concern. */
-const WITHOUT_ACTOR: Record<string, (name: string, entry: Said) => string> = {
-  sign_in_failed: (name, { details }) =>
-    `An unknown person failed to sign in${times(details)} as ${name}${details.locked ? ', who has failed too often' : ''}`,
-  refusals_counted: (_name, { details }) =>
-    `${count(Number(details.times), 'more failed sign-in or refusal', 'more failed sign-ins and refusals')} in one minute, of ${count(Number(details.accounts), 'account')}`,
-};
-
-/** The whole sentence: "Priya Shah gave Tom Reed the role Administrator". `who` is the actor's name. */
-export function activitySentence(entry: Said, who: string): string {
-  const sentence = WITHOUT_ACTOR[entry.action];
-  if (sentence) return sentence(who, entry);
-  // "Ann Lee, then Tom Reed, signed in": two names of one person are set apart.
-  return `${who.includes(', then ') ? `${who},` : who} ${predicate(entry)}`;
-}
-
-function predicate(entry: Said): string {
-  const text = ACTIVITIES[entry.action]?.[1];
-  const sentence = typeof text === 'function' ? text(entry) : text && filled(text, entry);
-  return (sentence || ofDescription(entry.description)) + changedFields(entry);
-}
-
-/** ": notes and keys" of an edited record; '' of a user, whose sentence says it, and where no fields are known. */
-function changedFields(entry: Said): string {
-  if (!/(^|_)edit$/.test(entry.action) || entry.action === 'user_edit') return '';
-  const names = Object.keys(changesOf(entry)).map((field) => fieldWords(field));
-  const last = names.pop();
-  return last ? `: ${names.length > 0 ? `${names.join(', ')} and ` : ''}${last}` : '';
-}
-
-const FIELD_WORDS: Record<string, string> = {
-  identifier: 'set ID',
-  currentTag: 'tag',
-  keyCount: 'keys',
-  fobCount: 'fobs',
-  keyDescription: 'description',
-  locationId: 'location',
-  displayName: 'name',
-  adminEmail: 'email',
-  url: 'address',
-  staffReserve: 'who may reserve',
-  ...Object.fromEntries(
-    Object.entries({ ...LOCATION_FIELDS, ...PREMISES_FIELDS, ...PERSON_FIELDS }).map(([name, field]) => [
-      name,
-      headOf(field).toLowerCase(),
-    ]),
-  ),
-};
-
-/** "receiptTerms" reads "receipt terms". */
-const fieldWords = (field: string): string =>
-  FIELD_WORDS[field] ?? field.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
-
-/** A text with its fields; null when the entry lacks one. */
-function filled(text: string, { details, keySet }: Said): string | null {
-  let whole = true;
-  const sentence = text.replace(/\{(\w+)\}/g, (_all, field: string) => {
-    const value = field === 'set' ? keySet : details[field];
-    whole &&= value !== null && value !== undefined && value !== '';
-    return String(value);
-  });
-  return whole ? sentence : null;
-}
-
-const VERBS: Record<string, string> = { undone: 'undid' };
-
-/** "Key type Patrol added" becomes "added the key type Patrol"; a description without such an ending follows a colon. */
-function ofDescription(description: string): string {
-  const [, what, verb] =
-    /^(.+) (added|changed|deleted|made|revoked|renewed|resumed|undone|linked|unlinked|removed)$/.exec(
-      description,
-    ) ?? [];
-  return what && verb ? `${VERBS[verb] ?? verb} the ${lower(what)}` : `did this: ${description}`;
-}
-
 /** Keeps the capitals of "API token". */
-const lower = (text: string) =>
+export const lower = (text: string) =>
   /^[A-Z][A-Z]/.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const times = ({ times: n }: Said['details']) =>
+export const times = ({ times: n }: Said['details']) =>
   typeof n === 'number' ? ` ${n} more ${n === 1 ? 'time' : 'times'}` : '';
 const by = ({ how }: Said['details']) => (text(how) ? ` with ${text(how)}` : '');
 const nameIn = ({ firstName, lastName, email }: Said['details']) =>

@@ -3,18 +3,18 @@ import { clockAt } from './zone.ts';
 /** The rules and words of kiosks that the server and the tablet share (decision 0081). Imports no schema. */
 
 /** Digits of a person's number. */
-export const PIN_DIGITS = 6;
-export const PIN = /^\d{6}$/;
-export const PIN_WRONG = 'Enter six digits';
+export const KIOSK_NUMBER_DIGITS = 6;
+export const KIOSK_NUMBER = /^\d{6}$/;
+export const KIOSK_NUMBER_WRONG = 'Enter six digits';
 
 /** Seconds without a touch after which the kiosk forgets the person, while a hook is shown, and after something was recorded. */
 export const KIOSK_LOCK_SECONDS = 20;
 export const KIOSK_HOOK_SECONDS = 60;
 export const KIOSK_READ_SECONDS = 5;
 
-/** Wrong numbers in PIN_REST_MINUTES after which a person rests, and in KIOSK_REST_MINUTES after which the kiosk does. */
-export const PIN_WRONG_MOST = 5;
-export const PIN_REST_MINUTES = 15;
+/** Wrong numbers in KIOSK_NUMBER_REST_MINUTES after which a person rests, and in KIOSK_REST_MINUTES after which the kiosk does. */
+export const KIOSK_NUMBER_WRONG_MOST = 5;
+export const KIOSK_NUMBER_REST_MINUTES = 15;
 export const KIOSK_WRONG_MOST = 20;
 export const KIOSK_REST_MINUTES = 60;
 /** Codes that a kiosk does not know, in KIOSK_REST_MINUTES. */
@@ -31,8 +31,8 @@ export const KIOSK_TYPES_MAX = 50;
 export const KIOSK_RETURN_DAYS = 7;
 
 /** Whether a person has no number, a first one that they must replace at the kiosk, or their own. */
-export const PIN_STATES = ['none', 'first', 'own'] as const;
-export type PinState = (typeof PIN_STATES)[number];
+export const KIOSK_NUMBER_STATES = ['none', 'first', 'own'] as const;
+export type KioskNumberState = (typeof KIOSK_NUMBER_STATES)[number];
 
 /** `waiting`: its code was not opened on a tablet yet. `ended`: revoked. */
 export const KIOSK_STATES = ['waiting', 'bound', 'ended'] as const;
@@ -42,7 +42,7 @@ export type KioskState = (typeof KIOSK_STATES)[number];
 export const KIOSK_ENDED_CODE = 'kiosk_ended';
 export const KIOSK_RESTS_CODE = 'kiosk_rests';
 export const PERSON_RESTS_CODE = 'person_rests';
-export const WRONG_PIN_CODE = 'wrong_pin';
+export const WRONG_NUMBER_CODE = 'wrong_number';
 export const KIOSK_LOCKED_CODE = 'kiosk_locked';
 export const KIOSK_CLOSED_CODE = 'kiosk_closed';
 /** A person's badge was read where a set is asked for, or while another person is at the kiosk; it is not counted. */
@@ -78,14 +78,14 @@ export function isOpenAt(
 }
 
 /** What others would try first: one digit, digits in a row, and such as 112233, 111222, 121212 and 123123. */
-export const isEasyPin = (pin: string): boolean =>
-  /^(\d)\1*$|^(\d)\2(\d)\3(\d)\4$|^(\d)\5\5(\d)\6\6$|^(\d\d)\7\7$|^(\d{3})\8$/.test(pin) ||
-  '01234567890'.includes(pin) ||
-  '09876543210'.includes(pin);
-export const PIN_EASY =
+export const isEasyNumber = (number: string): boolean =>
+  /^(\d)\1*$|^(\d)\2(\d)\3(\d)\4$|^(\d)\5\5(\d)\6\6$|^(\d\d)\7\7$|^(\d{3})\8$/.test(number) ||
+  '01234567890'.includes(number) ||
+  '09876543210'.includes(number);
+export const KIOSK_NUMBER_EASY =
   'Choose a number that is harder to guess: not one digit, pairs or digits in a row, such as 123456, 112233 or 121212';
-export const PIN_SAME = 'Choose another number than the first one';
+export const KIOSK_NUMBER_SAME = 'Choose another number than the first one';
 
 /** Why a number can't replace the first one; null when it can. */
-export const whyNotPin = (pin: string, first: string): string | null =>
-  pin === first ? PIN_SAME : isEasyPin(pin) ? PIN_EASY : null;
+export const whyNotNumber = (number: string, first: string): string | null =>
+  number === first ? KIOSK_NUMBER_SAME : isEasyNumber(number) ? KIOSK_NUMBER_EASY : null;

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
 import { counts } from './key-bunch.ts';
-import { KIOSK_STATES, KIOSK_TYPES_MAX, PIN, PIN_STATES, PIN_WRONG } from './kiosk-words.ts';
+import {
+  KIOSK_NUMBER,
+  KIOSK_NUMBER_STATES,
+  KIOSK_NUMBER_WRONG,
+  KIOSK_STATES,
+  KIOSK_TYPES_MAX,
+} from './kiosk-words.ts';
 import { LocationRef } from './location.ts';
 import { idField, idQuery, instant, instantQuery, optionalText, requiredLine } from './text.ts';
 import { CLOCK_TIME } from './zone.ts';
 
-const pin = z.string(PIN_WRONG).check(z.regex(PIN, PIN_WRONG));
+const kioskNumber = z.string(KIOSK_NUMBER_WRONG).check(z.regex(KIOSK_NUMBER, KIOSK_NUMBER_WRONG));
 const code = requiredLine('Hold it to the reader, or type its number');
 
 const HOURS = 'Enter a time such as 06:00';
@@ -65,13 +71,13 @@ export const NewKiosk = z.extend(Kiosk, { code: z.optional(z.string()) });
 export type NewKiosk = z.infer<typeof NewKiosk>;
 
 /** POST /api/auth/kiosk-number: the caller's own number. */
-export const OwnPinForm = z.object({ pin });
+export const OwnKioskNumberForm = z.object({ kioskNumber });
 /** Whether a person has a number; it is never shown. */
-export const Pin = z.object({ state: z.enum(PIN_STATES), setAt: z.nullable(instant) });
-export type Pin = z.infer<typeof Pin>;
+export const KioskNumber = z.object({ state: z.enum(KIOSK_NUMBER_STATES), setAt: z.nullable(instant) });
+export type KioskNumber = z.infer<typeof KioskNumber>;
 /** POST /api/holders/{id}/kiosk-number: the reply that contains the first number, the only one that does. */
-export const FirstPin = z.extend(Pin, { pin: z.optional(z.string()) });
-export type FirstPin = z.infer<typeof FirstPin>;
+export const FirstKioskNumber = z.extend(KioskNumber, { kioskNumber: z.optional(z.string()) });
+export type FirstKioskNumber = z.infer<typeof FirstKioskNumber>;
 
 /** POST /api/kiosk/bind: makes a tablet the kiosk of that code; the cookie is its session. */
 export const BindForm = z.object({ code: requiredLine("Enter the code from the location's page") });
@@ -167,11 +173,15 @@ export const BeginForm = z.object({ code });
 export const Begun = z.object({ turn: z.nullable(KioskTurn), set: z.nullable(KioskBack) });
 export type Begun = z.infer<typeof Begun>;
 
-/** POST /api/kiosk/pin. A first number must be replaced by sending it again with `newPin`. */
-export const PinForm = z.object({ pin, newPin: z.optional(pin), turn });
+/** POST /api/kiosk/number. A first number must be replaced by sending it again with `newKioskNumber`. */
+export const KioskNumberForm = z.object({ kioskNumber, newKioskNumber: z.optional(kioskNumber), turn });
 /** `mustReplace`: the number is right and must be replaced first; `mine` is null then. */
-export const PinReply = z.object({ turn: z.string(), mustReplace: z.boolean(), mine: z.nullable(KioskMine) });
-export type PinReply = z.infer<typeof PinReply>;
+export const KioskNumberReply = z.object({
+  turn: z.string(),
+  mustReplace: z.boolean(),
+  mine: z.nullable(KioskMine),
+});
+export type KioskNumberReply = z.infer<typeof KioskNumberReply>;
 
 /** POST /api/kiosk/offer: without a set only the lists; with one its hook, or its return when it is out. */
 export const OfferForm = z.object({

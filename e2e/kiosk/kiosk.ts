@@ -21,7 +21,7 @@ export async function room({ company, sql }: World, about: Record<string, unknow
   const hq = await company.location({ name: 'Manchester HQ' });
   const callum = await holder(company, 'Callum Reid', { badge: 'NK-1003' });
   await sql(
-    'insert into holder_pins (company_id, holder_id, pin_hash, is_first, set_at) values ($1, $2, $3, false, now())',
+    'insert into kiosk_numbers (company_id, holder_id, number_hash, is_first, set_at) values ($1, $2, $3, false, now())',
     [company.id, callum.id, await hashed],
   );
   const sets: KeyBunch[] = [];

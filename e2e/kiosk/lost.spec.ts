@@ -64,7 +64,7 @@ test('an answer that comes after its screen is over shows nothing of the person'
 
   await typeBadge(page);
   await expect(title(page, 'Your number')).toBeVisible();
-  const entered = await hold(page, 'pin');
+  const entered = await hold(page, 'number');
   await press(page, NUMBER);
   await entered.arrived;
   await button(page, 'Not Callum').click();

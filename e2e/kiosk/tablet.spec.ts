@@ -175,10 +175,12 @@ test('a first number is replaced at the kiosk, and wrong ones let the person res
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk } = await room({ company, sql });
-  const { pin = '' } = await company.post<{ pin?: string }>(`/api/holders/${callum.id}/kiosk-number`);
+  const { kioskNumber = '' } = await company.post<{ kioskNumber?: string }>(
+    `/api/holders/${callum.id}/kiosk-number`,
+  );
   await openKiosk(page, context, kiosk);
   await read(page, 'NK-1003');
-  await press(page, pin);
+  await press(page, kioskNumber);
   await expect(title(page, 'Choose your own number')).toBeVisible();
   await checkA11y(page);
   await press(page, '271828');

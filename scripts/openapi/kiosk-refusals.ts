@@ -1,5 +1,5 @@
 import type { CallName } from '../../shared/api.ts';
-import { PIN_EASY, PIN_SAME } from '../../shared/kiosk-words.ts';
+import { KIOSK_NUMBER_EASY, KIOSK_NUMBER_SAME } from '../../shared/kiosk-words.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import type { Refusals } from './account-refusals.ts';
 
@@ -31,8 +31,8 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
   ],
   updateKiosk: [[400, 'Unknown type'], ...REVOKED],
   renewKioskCode: REVOKED,
-  setOwnPin: [[400, PIN_EASY]],
-  createFirstPin: [
+  setOwnKioskNumber: [[400, KIOSK_NUMBER_EASY]],
+  createFirstKioskNumber: [
     [409, 'Set your own number in your profile'],
     [409, '{Person} has an account and sets the number in the profile'],
     [409, '{Person} may not take keys'],
@@ -44,9 +44,9 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [403, 'Only a manager of this location can end its kiosk'],
   ],
   beginKiosk: [...UNKNOWN, [409, 'Keys are not given to you any more']],
-  enterPin: [
-    [400, PIN_EASY],
-    [400, PIN_SAME],
+  enterKioskNumber: [
+    [400, KIOSK_NUMBER_EASY],
+    [400, KIOSK_NUMBER_SAME],
     [403, 'That number is not right'],
     ...LOCKED,
     [429, 'Too many wrong numbers. Your number is resting. Go to the desk.'],

@@ -27,7 +27,7 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   handover_requests: 'sharded',
   history_checks: 'sharded',
   history_texts: 'sharded',
-  holder_pins: 'sharded',
+  kiosk_numbers: 'sharded',
   holders: 'sharded',
   idempotency_keys: 'sharded',
   import_refused_rows: 'sharded',

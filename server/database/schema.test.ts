@@ -139,7 +139,7 @@ const UNDECLARED = [
   'found_notices',
   'handover_requests',
   'history_texts',
-  'holder_pins',
+  'kiosk_numbers',
   'idempotency_keys',
   'import_refused_rows',
   'key_bunch_terms',

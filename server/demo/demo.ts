@@ -12,7 +12,7 @@ import type { RowOf } from '../database/table.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
 import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_KIOSK } from '../features/auth/demo-accounts.ts';
 import { recordAuditLogAs } from '../features/history/log.ts';
-import { storePin } from '../features/kiosk/pin.ts';
+import { storeKioskNumber } from '../features/kiosk/number.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { BUILDINGS, LOCATIONS, peopleBy } from './northgate.ts';
 import { HOUR, MINUTE, managerAt, openPlan, type Plan } from './plan.ts';
@@ -131,7 +131,7 @@ export async function addHistory(tx: Tx, now: number, passwords: string[]): Prom
 /** The number at the kiosk, which no call sets for another person. */
 async function giveNumber(tx: Tx): Promise<void> {
   const person = await row(tx, sql<{ id: number }>`select id from holders where name = ${DEMO_KIOSK.person}`);
-  if (person) await storePin(tx, person.id, await hashPassword(DEMO_KIOSK.pin));
+  if (person) await storeKioskNumber(tx, person.id, await hashPassword(DEMO_KIOSK.kioskNumber));
 }
 
 /** Adds the company with its accounts. */

@@ -68,7 +68,7 @@ import { keyBunchPhotoFeatures, preparePhoto } from './key-bunch/photo.ts';
 import { kioskTurnFeatures } from './kiosk/begin.ts';
 import { bindFeatures } from './kiosk/bind.ts';
 import { kioskFeatures } from './kiosk/kiosk.ts';
-import { pinFeatures } from './kiosk/pin.ts';
+import { kioskNumberFeatures } from './kiosk/number.ts';
 import { kioskReturnFeatures } from './kiosk/return.ts';
 import { kioskSetFeatures } from './kiosk/sets.ts';
 import { finderFeatures, foundNoticeFeatures } from './label/finder.ts';
@@ -135,7 +135,7 @@ export const companyCalls: {
   ...roomSignFeatures,
   ...formerRoomHandoverFeatures,
   ...kioskFeatures,
-  ...pinFeatures,
+  ...kioskNumberFeatures,
   ...kioskTurnFeatures,
   ...kioskSetFeatures,
   ...kioskReturnFeatures,

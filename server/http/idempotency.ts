@@ -23,7 +23,7 @@ export const fingerprintOf = (
     )
     .digest('hex');
 
-const SECRETS = new Set(['currentPassword', 'pin', 'newPin']);
+const SECRETS = new Set(['currentPassword', 'kioskNumber', 'newKioskNumber']);
 
 const withoutSecrets = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && !Array.isArray(body)

@@ -5,8 +5,8 @@ import { holderOf, type Site, unique } from './site.ts';
 import type { Input, Person, World } from './world.ts';
 
 /** The number of every person of the tests who has one. */
-export const PIN = '481516';
-const hashed = hashPassword(PIN);
+export const KIOSK_NUMBER = '481516';
+const hashed = hashPassword(KIOSK_NUMBER);
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -21,7 +21,7 @@ export type TestKiosk = {
 
 /** Calls that are of a turn: the test's tablet sends the last that began, unless the body has one. */
 const OF_TURN: CallName[] = [
-  'enterPin',
+  'enterKioskNumber',
   'offerAtKiosk',
   'reportAbsent',
   'takeAtKiosk',
@@ -84,7 +84,7 @@ export async function kioskCodeOf(site: Site): Promise<string> {
 
 export type WithBadge = { id: number; name: string; badge: string };
 
-/** A person with a badge and the number PIN; `isFirst`: one of the desk. */
+/** A person with a badge and the number KIOSK_NUMBER; `isFirst`: one of the desk. */
 export async function badgedOf(site: Site, { isFirst = false } = {}): Promise<WithBadge> {
   const id = await holderOf(site);
   const badge = unique('B');
@@ -93,7 +93,7 @@ export async function badgedOf(site: Site, { isFirst = false } = {}): Promise<Wi
     [id, badge],
   );
   await site.world.sql(
-    'insert into holder_pins (company_id, holder_id, pin_hash, is_first, set_at) values ($1, $2, $3, $4, now())',
+    'insert into kiosk_numbers (company_id, holder_id, number_hash, is_first, set_at) values ($1, $2, $3, $4, now())',
     [site.company.id, id, await hashed, isFirst],
   );
   return { id, name: found?.name ?? '', badge };

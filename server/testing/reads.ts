@@ -100,8 +100,8 @@ export const readInputs = ({
     getMine: [{}],
     listRounds: [{}],
     listKiosks: [{}, { query: { locationId: keyRoom } }],
-    getOwnPin: [{}],
-    getPin: [{ params: { id: holder } }],
+    getOwnKioskNumber: [{}],
+    getKioskNumber: [{ params: { id: holder } }],
     // It is no user's, and reads two rows.
     getKioskState: [],
     listReservations: [

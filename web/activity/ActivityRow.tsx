@@ -22,7 +22,8 @@ import {
 } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import type { Activity } from '../../shared/activity.ts';
-import { activitySentence, changesOf, type Kind, kindOf } from '../../shared/activity-words.ts';
+import { activitySentence } from '../../shared/activity-sentence.ts';
+import { changesOf, type Kind, kindOf } from '../../shared/activity-words.ts';
 import { momentText } from '../../shared/clock-text.ts';
 import { PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
 import { accountOf, actorName } from '../../shared/user-name.ts';

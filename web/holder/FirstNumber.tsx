@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { HolderDetail } from '../../shared/holder.ts';
-import type { FirstPin } from '../../shared/kiosk.ts';
+import type { FirstKioskNumber } from '../../shared/kiosk.ts';
 import { useAction } from '../api/action.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
@@ -19,7 +19,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 export function FirstNumber({ person }: { person: HolderDetail }) {
   const me = useMe();
   const may = useMay();
-  if (!may(api.getPin.needs)) return null;
+  if (!may(api.getKioskNumber.needs)) return null;
   return (
     <Panel>
       <PanelHead title="Kiosk number" />
@@ -39,10 +39,10 @@ export function FirstNumber({ person }: { person: HolderDetail }) {
 }
 
 function OfPerson({ person: { id, name, badge, isActive } }: { person: HolderDetail }) {
-  const { data, error, refetch } = useRead('getPin', { params: { id } });
-  const create = useAction('createFirstPin');
-  const remove = useAction('deletePin');
-  const shown = useDialogState<FirstPin>();
+  const { data, error, refetch } = useRead('getKioskNumber', { params: { id } });
+  const create = useAction('createFirstKioskNumber');
+  const remove = useAction('deleteKioskNumber');
+  const shown = useDialogState<FirstKioskNumber>();
   const { ask, dialog } = useQuestion();
   if (!data)
     return (
@@ -102,7 +102,7 @@ function OfPerson({ person: { id, name, badge, isActive } }: { person: HolderDet
           title="First kiosk number"
           description={name}
           noun="Number"
-          secret={shown.shown.about.pin}
+          secret={shown.shown.about.kioskNumber}
           hint={`Give it only to ${name}. It works once at a kiosk, where they choose their own.`}
         />
       )}

@@ -1,17 +1,22 @@
-import { useEffect, useRef } from 'react';
+import { Check, CloudUpload, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { KioskView } from '../../shared/kiosk.ts';
+import { serverTimeOf } from '../api/server-clock.ts';
 import { keepAppFiles } from '../device/install.ts';
 import { isNfcSupported, useNfcScan } from '../device/scan/nfc.ts';
 import { useReader } from '../device/scan/reader.ts';
-import { Done } from './Done.tsx';
+import { shortTime } from '../format.ts';
+import { Bind, forgetLink, Leave, readLink, Unreachable, useLink } from './Bind.tsx';
+import { KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { Idle } from './Idle.tsx';
-import { Kept } from './Kept.tsx';
-import { Leave } from './Leave.tsx';
-import { Mine } from './Mine.tsx';
-import { Bind, forgetLink, readLink, Unreachable, useLink } from './NotKiosk.tsx';
+import { forDesk, forgetReturn, type KeptReturn, useKeptReturns } from './kept.ts';
+import { Mine, useLeft } from './Mine.tsx';
 import { NewNumber, OwnNumber } from './Numbers.tsx';
 import { Return } from './Return.tsx';
 import { Take } from './Take.tsx';
 import { type Kiosk, useKiosk } from './use-kiosk.ts';
+import type { Done as Recorded } from './use-turn.ts';
+import { dueText } from './when.ts';
 
 /** A tablet beside the hooks: people take keys by badge and number, and any person returns a set (decision 0081). */
 export function KioskPage() {
@@ -102,4 +107,110 @@ function useTablet(): void {
       document.removeEventListener('visibilitychange', awake);
     };
   }, []);
+}
+
+/** Returns that the register does not have: those to send, and those that it refused, for the desk. */
+function Kept({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
+  const kept = useKeptReturns();
+  return (
+    <KioskFrame kiosk={view} foot={<KioskButton onClick={kiosk.done}>Back</KioskButton>}>
+      <div className="mx-auto grid w-full max-w-[800px] gap-4 px-8 py-6 phone:px-4">
+        <Title className="text-[1.75rem]">Returns on this tablet</Title>
+        <p className="text-base text-pretty text-muted">
+          {kept.length === 0
+            ? 'All are in the register.'
+            : 'Handed in without network. What the register refused has the reason under it: look at the set, at the desk.'}
+        </p>
+        {kept.length > 0 && (
+          <ul className="divide-y overflow-clip rounded-xl border bg-panel shadow-xs">
+            {kept.map((one) => (
+              <KeptRow key={one.key} one={one} why={forDesk(one, view)} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </KioskFrame>
+  );
+}
+
+function KeptRow({ one: { key, at, name, body }, why }: { one: KeptReturn; why: string | null }) {
+  const Picture = why ? TriangleAlert : CloudUpload;
+  return (
+    <li className="flex min-h-[84px] flex-wrap items-center gap-4 px-5 py-3">
+      <Picture aria-hidden className="size-6 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="text-[1.25rem]/7 font-semibold wrap-anywhere">{name}</p>
+        <p className="text-base text-muted">
+          {shortTime(body.doneAt ?? new Date(serverTimeOf(at)).toISOString())} · new tag {body.newTag}
+          {body.missingNote && ` · missing: ${body.missingNote}`}
+        </p>
+        {why && <p className="text-base font-medium text-bad">{why}</p>}
+      </div>
+      {why && (
+        <KioskButton aria-label={`The desk has seen it: ${name}`} onClick={() => forgetReturn(key)}>
+          The desk has seen it
+        </KioskButton>
+      )}
+    </li>
+  );
+}
+
+/** A second tap of the press that recorded it does not end the screen, in ms. */
+const SECOND_TAP_MS = 700;
+
+function useSecondTap(): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), SECOND_TAP_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return !isOver;
+}
+
+const TITLES = { taken: 'It is yours', returned: 'Returned', kept: 'Kept on this tablet' };
+
+/** What was recorded, for five seconds. */
+function Done({ kiosk, view, done }: { kiosk: Kiosk; view: KioskView; done: Recorded }) {
+  const { seconds } = useLeft(kiosk);
+  const Picture = done.kind === 'kept' ? CloudUpload : Check;
+  const { mine } = kiosk;
+  const isSecondTap = useSecondTap();
+  return (
+    <KioskFrame
+      kiosk={view}
+      foot={
+        <>
+          <p className="mr-auto tabular-nums">Locks in {seconds} s.</p>
+          {mine && (
+            <KioskButton disabled={isSecondTap} onClick={() => kiosk.offer({})}>
+              More keys
+            </KioskButton>
+          )}
+          <KioskButton variant="primary" disabled={isSecondTap} onClick={kiosk.done}>
+            Done
+          </KioskButton>
+        </>
+      }
+    >
+      <section
+        role="status"
+        className="flex flex-1 flex-col items-center justify-center gap-2 bg-emerald-700 px-6 py-8 text-center text-white"
+      >
+        <span aria-hidden className="grid size-28 place-items-center rounded-full bg-white text-emerald-700">
+          <Picture className="size-[68px] stroke-[2.5]!" />
+        </span>
+        <Title className="mt-4 text-[1.875rem]">{TITLES[done.kind]}</Title>
+        <p className="max-w-full text-[min(5.5rem,11vw)] leading-tight font-bold tracking-[-0.04em] wrap-anywhere">
+          {done.identifier}
+        </p>
+        <p className="text-[1.5rem] font-medium text-balance">{next(done)}</p>
+      </section>
+    </KioskFrame>
+  );
+}
+
+function next({ kind, text }: Recorded): string {
+  if (kind === 'taken') return text ? `Due back ${dueText(text)}` : 'No due time';
+  const hang = text ? `Hang it on hook ${text}.` : '';
+  return kind === 'kept' ? `${hang} It is sent when there is a network.`.trim() : hang;
 }

@@ -1,17 +1,26 @@
-import { useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { KioskTurn, KioskView } from '../../shared/kiosk.ts';
-import { isEasyPin, PIN_EASY, PIN_REST_MINUTES, PIN_WRONG_MOST } from '../../shared/kiosk-words.ts';
-import { KioskButton, KioskFrame, Message } from './Frame.tsx';
+import {
+  isEasyNumber,
+  KIOSK_NUMBER_DIGITS,
+  KIOSK_NUMBER_EASY,
+  KIOSK_NUMBER_REST_MINUTES,
+  KIOSK_NUMBER_WRONG_MOST,
+} from '../../shared/kiosk-words.ts';
+import { writesText } from '../device/scan/reader.ts';
+import { Avatar } from '../ui/Avatar.tsx';
+import { cx } from '../ui/cx.ts';
+import { KioskButton, KioskFrame, Message, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
-import { NumberScreen } from './NumberScreen.tsx';
+import { Pad } from './TagField.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; turn: KioskTurn };
 
-const HINT = `Six digits, yours alone. After ${PIN_WRONG_MOST} wrong tries it rests for ${PIN_REST_MINUTES} minutes.`;
+const HINT = `Six digits, yours alone. After ${KIOSK_NUMBER_WRONG_MOST} wrong tries it rests for ${KIOSK_NUMBER_REST_MINUTES} minutes.`;
 
 const SAME = 'Choose another number than the one from the desk.';
-const EASY = `${PIN_EASY}: not one digit six times, not digits in a row.`;
+const EASY = `${KIOSK_NUMBER_EASY}: not one digit six times, not digits in a row.`;
 
 /** After a badge: the person's number. A badge alone opens nothing. */
 export function OwnNumber({ kiosk, view, turn }: Props) {
@@ -25,7 +34,7 @@ export function OwnNumber({ kiosk, view, turn }: Props) {
           hint={HINT}
           fault={kiosk.fault}
           pending={kiosk.pending}
-          onNumber={(pin) => kiosk.enterNumber(turn, pin)}
+          onNumber={(number) => kiosk.enterNumber(turn, number)}
           onCancel={kiosk.done}
         />
       ) : (
@@ -46,14 +55,14 @@ export function NewNumber({ kiosk, view, turn, first }: Props & { first: string 
   const [fault, setFault] = useState<string | null>(null);
   // Each number begins with empty boxes.
   const [tries, setTries] = useState(0);
-  function choose(pin: string) {
+  function choose(number: string) {
     setTries(tries + 1);
-    const why = pin === first ? SAME : isEasyPin(pin) ? EASY : null;
+    const why = number === first ? SAME : isEasyNumber(number) ? EASY : null;
     setFault(why);
-    if (!why) setChosen(pin);
+    if (!why) setChosen(number);
   }
-  function repeat(pin: string) {
-    if (pin === chosen) return kiosk.enterNumber(turn, first, pin);
+  function repeat(number: string) {
+    if (number === chosen) return kiosk.enterNumber(turn, first, number);
     setTries(tries + 1);
     setFault('The two were different. Choose your number again.');
     setChosen(null);
@@ -82,3 +91,115 @@ function Locks({ kiosk }: { kiosk: Kiosk }) {
   const { seconds } = useLeft(kiosk);
   return <p className="tabular-nums">Locks in {seconds} s</p>;
 }
+
+/** Keys closer than this, in ms, come from a reader, not a person. */
+const READER_MS = 30;
+
+type NumberProps = {
+  /** The first name; nothing else of a person shows before the number. */
+  firstName: string;
+  title: string;
+  hint: ReactNode;
+  /** Why the last number was refused. */
+  fault: string | null;
+  /** A number is being checked. */
+  pending: boolean;
+  /** Called with all digits, at the last one. */
+  onNumber: (number: string) => void;
+  onCancel: () => void;
+};
+
+/** Asks for six digits, by the pad or a keyboard. It is sent at the sixth. */
+function NumberScreen({ firstName, title, hint, fault, pending, onNumber, onCancel }: NumberProps) {
+  const { number, add, erase } = useDigits(pending, onNumber);
+  return (
+    <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+      <div className="grid min-w-0 gap-6 lg:px-6">
+        <div className="flex items-center gap-4">
+          <Avatar name={firstName} size={44} />
+          <p className="min-w-0 wrap-anywhere text-[1.75rem] font-semibold tracking-tight">{firstName}</p>
+        </div>
+        <Title>{title}</Title>
+        <Boxes filled={number.length} />
+        <p
+          role={fault ? 'alert' : undefined}
+          className={cx('text-base text-pretty', fault ? 'text-bad' : 'text-muted')}
+        >
+          {fault ?? hint}
+        </p>
+        <div className="min-w-0">
+          <KioskButton onClick={onCancel}>Not {firstName}</KioskButton>
+        </div>
+      </div>
+      <div className="flex md:justify-end">
+        <Pad size="large" onDigit={add} onErase={erase} />
+      </div>
+    </div>
+  );
+}
+
+/** The typed digits. A keyboard types them too, except one that is a reader. */
+function useDigits(pending: boolean, onNumber: (number: string) => void) {
+  const [number, setNumber] = useState('');
+  const typed = useRef('');
+  const set = (next: string) => {
+    typed.current = next;
+    setNumber(next);
+  };
+  function add(digit: string) {
+    if (pending || typed.current.length >= KIOSK_NUMBER_DIGITS) return;
+    set(typed.current + digit);
+    if (typed.current.length === KIOSK_NUMBER_DIGITS) onNumber(typed.current);
+  }
+  const erase = () => !pending && set(typed.current.slice(0, -1));
+  // The next try begins empty.
+  useEffect(() => {
+    if (pending) return;
+    typed.current = '';
+    setNumber('');
+  }, [pending]);
+  useKeyboard(add, erase);
+  return { number, add, erase };
+}
+
+function useKeyboard(add: (digit: string) => void, erase: () => void) {
+  const type = useEffectEvent((key: string) => (key === 'Backspace' ? erase() : add(key)));
+  useLayoutEffect(() => {
+    let last = Number.NEGATIVE_INFINITY;
+    let digit: ReturnType<typeof setTimeout> | undefined;
+    function press({ key, timeStamp, target, ctrlKey, metaKey, altKey }: KeyboardEvent) {
+      if (ctrlKey || metaKey || altKey || writesText(target)) return;
+      const isReader = timeStamp - last < READER_MS;
+      last = timeStamp;
+      clearTimeout(digit);
+      if (key === 'Backspace') type(key);
+      if (/^\d$/.test(key) && !isReader) digit = setTimeout(() => type(key), READER_MS);
+    }
+    window.addEventListener('keydown', press);
+    return () => {
+      clearTimeout(digit);
+      window.removeEventListener('keydown', press);
+    };
+  }, []);
+}
+
+const Boxes = ({ filled }: { filled: number }) => (
+  <div
+    role="img"
+    aria-label={`${filled} of ${KIOSK_NUMBER_DIGITS} digits`}
+    className="grid max-w-[396px] grid-cols-6 gap-3"
+  >
+    {Array.from({ length: KIOSK_NUMBER_DIGITS }, (_, index) => (
+      <span
+        // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never change places
+        key={index}
+        className={cx(
+          'grid aspect-square w-full place-items-center rounded-xl border bg-panel',
+          index < filled && 'border-fg',
+        )}
+      >
+        {index < filled && <span className="size-3.5 rounded-full bg-fg" />}
+      </span>
+    ))}
+  </div>
+);

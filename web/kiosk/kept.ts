@@ -3,7 +3,7 @@ import type { KioskView } from '../../shared/kiosk.ts';
 import { deviceNow, serverTimeOf } from '../api/server-clock.ts';
 import { store, stored } from '../device/storage.ts';
 import { sharedValue } from '../ui/shared-value.ts';
-import { ask, whyNot } from './ask.ts';
+import { ask, whyNot } from './calls.ts';
 
 /** What the tablet knows of its kiosk without network: its last state. */
 const STATE = 'keyhold.kiosk';

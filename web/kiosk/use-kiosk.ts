@@ -3,7 +3,7 @@ import type { BodyOf } from '../../shared/api.ts';
 import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_BADGE_CODE, KIOSK_HOOK_SECONDS, PERSON_RESTS_CODE } from '../../shared/kiosk-words.ts';
 import { codeOf } from '../device/scan/code.ts';
-import { isLost, whyNot } from './ask.ts';
+import { isLost, whyNot } from './calls.ts';
 import { keepReturn, placeOf } from './kept.ts';
 import { type Back, secondsOf, type Turn, useTurn } from './use-turn.ts';
 
@@ -55,8 +55,10 @@ function showNumber(turn: Turn, person: KioskTurn): void {
   turn.show({ at: 'number', turn: person }, secondsOf(person.leftMs));
 }
 
-async function enterNumber(turn: Turn, person: KioskTurn, pin: string, newPin?: string): Promise<void> {
-  const sent = await turn.run('enterPin', { body: { pin, newPin, turn: person.id } });
+async function enterNumber(turn: Turn, person: KioskTurn, number: string, newNumber?: string): Promise<void> {
+  const sent = await turn.run('enterKioskNumber', {
+    body: { kioskNumber: number, newKioskNumber: newNumber, turn: person.id },
+  });
   if (!sent) return;
   if (!sent.ok) {
     const isOver = sent.error.body.code === PERSON_RESTS_CODE;
@@ -64,7 +66,7 @@ async function enterNumber(turn: Turn, person: KioskTurn, pin: string, newPin?: 
   }
   turn.person.current = sent.reply.turn;
   if (sent.reply.mine) turn.showMine(sent.reply.mine);
-  else turn.show({ at: 'newNumber', turn: person, first: pin }, secondsOf(person.leftMs));
+  else turn.show({ at: 'newNumber', turn: person, first: number }, secondsOf(person.leftMs));
 }
 
 /** The lists again, the hook of a set, or its return. */
@@ -158,8 +160,8 @@ export function useKiosk() {
   return {
     ...turn,
     begin: (code: string, from: From) => void begin(turn, code, from),
-    enterNumber: (person: KioskTurn, pin: string, newPin?: string) =>
-      void enterNumber(turn, person, pin, newPin),
+    enterNumber: (person: KioskTurn, number: string, newNumber?: string) =>
+      void enterNumber(turn, person, number, newNumber),
     offer: (body: Parameters<typeof offer>[1]) => void offer(turn, body),
     take: (set: KioskOffer, proof: { code: string } | { tag: string }) => void take(turn, set, proof),
     absent: (set: KioskOffer) => void absent(turn, set),

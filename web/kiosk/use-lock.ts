@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { deviceNow } from '../api/server-clock.ts';
-import { ask } from './ask.ts';
+import { ask } from './calls.ts';
 
 /** The server is sent a touch at most this often, in ms. */
 const TOUCH_MS = 5000;

@@ -1,13 +1,13 @@
-import { useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CallName, ReplyOf } from '../../shared/api.ts';
-import type { KioskBack, KioskMine, KioskOffer, KioskTurn } from '../../shared/kiosk.ts';
+import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_LOCKED_CODE, KIOSK_READ_SECONDS, KIOSK_RESTS_CODE } from '../../shared/kiosk-words.ts';
-import type { Input } from '../api/call.ts';
+import type { ApiError, Input } from '../api/call.ts';
+import { setCompanyZone } from '../api/server-clock.ts';
 import { signalScan } from '../device/scan/feedback.ts';
-import { type Answer, whyNot } from './ask.ts';
-import { useCalls } from './use-calls.ts';
+import { type Answer, againMs, ask, isLost, useCalls, whyNot } from './calls.ts';
+import { keepView, lastView, sendKept } from './kept.ts';
 import { useLock } from './use-lock.ts';
-import { useView } from './use-view.ts';
 
 /**
  * A set that comes back: the code that was read or its ID, and what the server knows of it; null while there is no network. `turn` is of the
@@ -116,4 +116,81 @@ export function useTurn() {
     pending: calls.pending,
     calm: () => setFault(null),
   };
+}
+
+/** How often the state is read, in ms; after lost answers sooner (`againMs`). */
+const EVERY_MS = 15_000;
+
+/** Whether this tablet is a kiosk: not known yet, yes, never was, or is not any more. */
+type Binding = 'unknown' | 'bound' | 'none' | 'ended';
+
+/** The kiosk's state, read again and again, and whether the server answers. Kept returns are sent when it does. */
+function useView() {
+  const [view, setView] = useState<KioskView | null>(lastView);
+  const [binding, setBinding] = useState<Binding>('unknown');
+  const [isOnline, setOnline] = useState(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lost = useRef(0);
+  const reread = useRef<() => void>(() => undefined);
+
+  const take = useCallback((next: KioskView) => {
+    setCompanyZone(next.zone);
+    keepView(next);
+    setView(next);
+    setBinding('bound');
+    setOnline(true);
+    lost.current = 0;
+    void sendKept(next);
+  }, []);
+
+  /** Notes what an error says of the network and of the binding. */
+  const note = useCallback((error: ApiError) => {
+    if (isLost(error)) {
+      lost.current += 1;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => reread.current(), againMs(lost.current));
+      return setOnline(false);
+    }
+    lost.current = 0;
+    setOnline(true);
+    if (error.status === 401) setBinding((before) => (before === 'bound' || lastView() ? 'ended' : 'none'));
+  }, []);
+
+  const read = useCallback(async (): Promise<KioskView | null> => {
+    clearTimeout(timer.current);
+    const sent = await ask('getKioskState');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => reread.current(), EVERY_MS);
+    if (sent.ok) take(sent.reply);
+    else note(sent.error);
+    // Without network a tablet that was a kiosk takes returns.
+    if (!sent.ok && isLost(sent.error)) {
+      const known = lastView();
+      if (known) setCompanyZone(known.zone);
+      setBinding((before) => (before === 'unknown' && known ? 'bound' : before));
+    }
+    return sent.ok ? sent.reply : null;
+  }, [take, note]);
+
+  useEffect(() => {
+    reread.current = () => void read();
+    const again = () => document.hidden || void read();
+    document.addEventListener('visibilitychange', again);
+    window.addEventListener('online', again);
+    window.addEventListener('offline', again);
+    return () => {
+      clearTimeout(timer.current);
+      document.removeEventListener('visibilitychange', again);
+      window.removeEventListener('online', again);
+      window.removeEventListener('offline', again);
+    };
+  }, [read]);
+
+  /** This tablet is no kiosk any more, as it was left. */
+  function forget() {
+    keepView(null);
+    setView(null);
+    setBinding('none');
+  }
+  return { view, binding, isOnline, read, bind: take, note, forget };
 }

@@ -20,7 +20,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { wordsFor } from './handover-text.ts';
-import { showReply } from './show-reply.ts';
+import { showReply } from './use-handover.ts';
 
 /** The sets that are asked about, and the word that was pressed. */
 export type Answered = { items: readonly RoomDifference[]; word?: RoomWord };

@@ -16,9 +16,8 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { useNow, useZone } from '../zone.ts';
 import { auditText } from './handover-text.ts';
-import { Step, StepLine } from './Step.tsx';
-import { showReply } from './show-reply.ts';
-import { useMomentText } from './use-now-of.ts';
+import { Step, StepLine } from './Steps.tsx';
+import { showReply, useMomentText } from './use-handover.ts';
 
 type Props = {
   handover: OneRoomHandover;

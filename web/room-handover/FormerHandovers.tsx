@@ -1,17 +1,22 @@
+import { Link } from '@tanstack/react-router';
 import { grouped } from '../../shared/anchor-words.ts';
-import type { FormerRoomHandover } from '../../shared/room-handover.ts';
+import type { FormerRoomHandover, RoomHandover } from '../../shared/room-handover.ts';
 import { answerText, checkText, differenceText } from '../../shared/room-handover-text.ts';
 import { sheetNumber } from '../../shared/room-handover-words.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
+import { useRead } from '../api/read.ts';
+import { sinceClock } from '../custody/due-lines.ts';
 import { exactTime } from '../format.ts';
 import { byCursor, usePages } from '../shell/list-state.ts';
 import { Button } from '../ui/Button.tsx';
+import { linkClass } from '../ui/classes.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Facts, Panel, PanelHead } from '../ui/Panel.tsx';
+import { useNow, useZone } from '../zone.ts';
 import { Figures } from './Figures.tsx';
 import { peopleText } from './handover-text.ts';
-import { useMomentText } from './use-now-of.ts';
+import { useMomentText } from './use-handover.ts';
 
 /** The handovers of registers that were brought into this company, read-only; nothing in a company that began here. */
 export function FormerHandovers() {
@@ -106,3 +111,49 @@ function Former({ one, open, onClose, onClosed }: Props) {
     </Dialog>
   );
 }
+
+const SHOWN = 3;
+
+/** The last closed handovers of a location, without the one that is shown. */
+export function LastHandovers({ locationId, except }: { locationId: number; except: number }) {
+  const [now, zone] = [useNow(), useZone()];
+  const query = { locationId: String(locationId), state: 'closed' as const, limit: String(SHOWN + 1) };
+  const { data } = useRead('listRoomHandovers', { query });
+  const rows = data?.filter(({ id }) => id !== except).slice(0, SHOWN) ?? [];
+  return (
+    <Panel aria-label="Last handovers">
+      <PanelHead
+        title="Last handovers"
+        right={
+          <Link to="/room-handovers" search={{ location: String(locationId) }} className={linkClass}>
+            All
+          </Link>
+        }
+      />
+      {data && rows.length === 0 && (
+        <p className="p-4 text-hint text-muted">This is the first handover here.</p>
+      )}
+      <ul className="divide-y">
+        {rows.map((one) => (
+          <li key={one.id}>
+            <Link
+              to="/room-handovers/$id"
+              params={{ id: String(one.id) }}
+              className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-soft/50"
+            >
+              <span className="shrink-0 text-hint text-muted tabular-nums">
+                {one.closedAt && sinceClock(Date.parse(one.closedAt), now, zone)}
+              </span>
+              <span className="min-w-0 flex-1 text-pretty wrap-anywhere">{peopleText(one)}</span>
+              <span className="shrink-0 text-hint text-muted">{differencesText(one)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** "1 difference", "2 differences", "none". */
+export const differencesText = ({ differences }: Pick<RoomHandover, 'differences'>): string =>
+  !differences ? 'none' : differences === 1 ? '1 difference' : `${differences} differences`;

@@ -17,23 +17,20 @@ import { buttonClass } from '../ui/button-class.ts';
 import { backLinkClass } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { Notice } from '../ui/Notice.tsx';
 import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { AsOf } from '../ui/Time.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { Cancelled } from './Cancelled.tsx';
-import { Carried } from './Carried.tsx';
 import { CountStep } from './CountStep.tsx';
-import { Figures } from './Figures.tsx';
-import { LastHandovers } from './LastHandovers.tsx';
-import { type NotesDraft, NotesStep, unsavedOf } from './NotesStep.tsx';
-import { OutStep } from './OutStep.tsx';
+import { Cancelled, Ended } from './Ended.tsx';
+import { Carried, Figures } from './Figures.tsx';
+import { LastHandovers } from './FormerHandovers.tsx';
 import { PrintedSheet } from './PrintedSheet.tsx';
 import { SettleStep } from './SettleStep.tsx';
 import { Signatures } from './Signatures.tsx';
+import { type NotesDraft, NotesStep, OutStep, unsavedOf } from './Steps.tsx';
 
 /** What is read after a due time finds the set overdue, also with a clock that is a little off. */
 const AFTER_DUE_MS = 2000;
@@ -216,41 +213,6 @@ function useFocusAtEnd(state: OneRoomHandover['state'], top: RefObject<HTMLEleme
     if (before.current === 'open' && state === 'closed') top.current?.focus();
     before.current = state;
   }, [state, top]);
-}
-
-/** That the handover is over, and how it ended. */
-function Ended({ handover }: { handover: OneRoomHandover }) {
-  const [now, zone] = [useNow(), useZone()];
-  const { state, incoming, closedAt, cancelledAt, cancelledBy, location } = handover;
-  const clock = (at: string | null) => (at ? sinceClock(Date.parse(at), now, zone) : '');
-  if (state === 'open') return null;
-  const newest = (
-    <Link
-      to="/room-handovers"
-      search={{ location: String(location.id) }}
-      data-button=""
-      className={buttonClass({ size: 'sm' })}
-    >
-      All handovers
-    </Link>
-  );
-  if (state === 'cancelled')
-    return (
-      <Notice variant="warning" title="This handover was cancelled" className="mb-4" action={newest}>
-        By {cancelledBy ?? 'a user'}, {clock(cancelledAt)}. The shift went on. No figures were fixed, and
-        there is no sheet.
-      </Notice>
-    );
-  return (
-    <Notice
-      variant="success"
-      title={`${incoming?.name ?? 'The incoming person'} took over ${whenText(Date.parse(closedAt ?? ''), now, zone)}`}
-      className="mb-4"
-      action={newest}
-    >
-      Figures and lists are as they were signed. They can't be changed.
-    </Notice>
-  );
 }
 
 const Waiting = () => (

@@ -22,9 +22,8 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { BeginDialog } from './BeginDialog.tsx';
-import { FormerHandovers } from './FormerHandovers.tsx';
+import { differencesText, FormerHandovers } from './FormerHandovers.tsx';
 import { peopleText } from './handover-text.ts';
-import { differencesText } from './LastHandovers.tsx';
 
 const route = getRouteApi('/room-handovers');
 

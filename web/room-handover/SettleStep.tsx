@@ -11,9 +11,8 @@ import { linkClass } from '../ui/classes.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { AnswerDialog, type Answered } from './AnswerDialog.tsx';
 import { inOrder, knownText, wordsFor } from './handover-text.ts';
-import { Step, StepLine } from './Step.tsx';
-import { showReply } from './show-reply.ts';
-import { useMomentText, useNowOf } from './use-now-of.ts';
+import { Step, StepLine } from './Steps.tsx';
+import { showReply, useMomentText, useNowOf } from './use-handover.ts';
 
 /** Rows that are shown at once. */
 const SHOWN = 50;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { OwnPinForm } from '../../shared/kiosk.ts';
-import { isEasyPin, PIN_DIGITS, PIN_EASY } from '../../shared/kiosk-words.ts';
+import { OwnKioskNumberForm } from '../../shared/kiosk.ts';
+import { isEasyNumber, KIOSK_NUMBER_DIGITS, KIOSK_NUMBER_EASY } from '../../shared/kiosk-words.ts';
 import { useAction } from '../api/action.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
@@ -22,7 +22,7 @@ const TEXTS = {
 
 /** The caller's number for kiosks, which is never shown. */
 export function KioskNumber() {
-  const { data, error, refetch } = useRead('getOwnPin');
+  const { data, error, refetch } = useRead('getOwnKioskNumber');
   const dialog = useDialogState<null>();
   return (
     <Panel>
@@ -47,30 +47,33 @@ export function KioskNumber() {
   );
 }
 
-const Form = z.object({ ...OwnPinForm.shape, again: z.string() }).check(
-  z.refine(({ pin }) => !isEasyPin(pin), { message: PIN_EASY, path: ['pin'] }),
-  z.refine(({ pin, again }) => pin === again, {
+const Form = z.object({ ...OwnKioskNumberForm.shape, again: z.string() }).check(
+  z.refine(({ kioskNumber }) => !isEasyNumber(kioskNumber), {
+    message: KIOSK_NUMBER_EASY,
+    path: ['kioskNumber'],
+  }),
+  z.refine(({ kioskNumber, again }) => kioskNumber === again, {
     message: 'The two numbers are different',
     path: ['again'],
     when: () => true,
   }),
 );
-const EMPTY = { pin: '', again: '' };
+const EMPTY = { kioskNumber: '', again: '' };
 
 /** The new number, twice. */
 function NumberDialog({ open, onClose, onClosed }: DialogState<null>['props']) {
-  const set = useAction('setOwnPin');
+  const set = useAction('setOwnKioskNumber');
   const save = useSaveForm({
     source: EMPTY,
     valuesOf: (empty) => empty,
     schema: Form,
-    order: ['pin', 'again'],
-    send: ({ pin }) => set.run({ body: { pin } }),
+    order: ['kioskNumber', 'again'],
+    send: ({ kioskNumber }) => set.run({ body: { kioskNumber } }),
     onSaved: onClose,
     open,
   });
   const { register, formState } = save.form;
-  const digits = { inputMode: 'numeric', maxLength: PIN_DIGITS, autoComplete: 'off' } as const;
+  const digits = { inputMode: 'numeric', maxLength: KIOSK_NUMBER_DIGITS, autoComplete: 'off' } as const;
   return (
     <FormDialog
       save={save}
@@ -82,8 +85,8 @@ function NumberDialog({ open, onClose, onClosed }: DialogState<null>['props']) {
       submitLabel="Set number"
     >
       <div className="grid gap-4">
-        <Field label="New number" required error={formState.errors.pin?.message}>
-          <PasswordInput {...register('pin')} {...digits} data-autofocus="" />
+        <Field label="New number" required error={formState.errors.kioskNumber?.message}>
+          <PasswordInput {...register('kioskNumber')} {...digits} data-autofocus="" />
         </Field>
         <Field label="The same again" required error={formState.errors.again?.message}>
           <PasswordInput {...register('again')} {...digits} />

@@ -20,23 +20,23 @@ export const KIOSK_TASK: Task = {
       'Makes a code for another tablet, or the same one again. The former tablet ends when a tablet uses the code.',
     ],
     revokeKiosk: ['Revoke a kiosk', "Ends a kiosk for good. Its tablet's next call is refused."],
-    getOwnPin: [
+    getOwnKioskNumber: [
       'See whether you have a number',
       'Says whether the caller has a number for kiosks. The number is never shown.',
     ],
-    setOwnPin: [
+    setOwnKioskNumber: [
       'Set your number',
       'Sets the six digits that the caller enters at a kiosk after their badge.',
     ],
-    getPin: [
+    getKioskNumber: [
       'See whether a person has a number',
       'Says whether a person has a number, or a first one of the desk.',
     ],
-    createFirstPin: [
+    createFirstKioskNumber: [
       'Make a first number',
       'Replaces the number of a person by a random one, which they replace at the kiosk. The reply alone has it.',
     ],
-    deletePin: [
+    deleteKioskNumber: [
       'Remove the number',
       'Removes the number of a person. They can take no keys at a kiosk until they have another.',
     ],
@@ -56,7 +56,7 @@ export const KIOSK_TASK: Task = {
       'Read a badge or a set',
       'A badge begins a turn, which a number opens; a set is shown for its return. What is neither is counted, and 404.',
     ],
-    enterPin: [
+    enterKioskNumber: [
       'Enter the number',
       'Opens the turn of the person whose badge was read. After five wrong numbers in 15 minutes the person rests at every kiosk, after twenty in an hour the kiosk does.',
     ],

@@ -69,11 +69,11 @@ create table kiosk_turns (
 );
 
 -- The numbers of people, as the hash of a password is kept. One that rests is refused at every kiosk.
-create table holder_pins (
+create table kiosk_numbers (
   company_id integer not null default own_company(),
   holder_id integer not null,
-  pin_hash text,
-  is_set boolean not null generated always as (pin_hash is not null) stored,
+  number_hash text,
+  is_set boolean not null generated always as (number_hash is not null) stored,
   -- A first number of the desk, to be replaced at the kiosk.
   is_first boolean not null default false,
   set_at timestamptz,
@@ -107,17 +107,17 @@ grant select, insert (kiosk_id), update (holder_id, turn, is_open, until, offere
   on kiosk_turns to keyhold_app;
 grant select, update (holder_id, is_open, until, offered_id, last_heard_at) on kiosk_turns to keyhold_system;
 
-alter table holder_pins enable row level security;
-create policy own on holder_pins to keyhold_app
+alter table kiosk_numbers enable row level security;
+create policy own on kiosk_numbers to keyhold_app
   using (company_id = (select own_company()))
   with check (company_id = (select own_company()));
 grant select (company_id, holder_id, is_set, is_first, set_at, wrong, wrong_since, rests_until), insert (holder_id),
-  update (pin_hash, is_first, set_at, wrong, wrong_since, rests_until) on holder_pins to keyhold_app;
+  update (number_hash, is_first, set_at, wrong, wrong_since, rests_until) on kiosk_numbers to keyhold_app;
 
 -- The hash of the number of the person at the calling kiosk; keyhold_app reads no other.
-create function pin_at_kiosk() returns text
+create function number_at_kiosk() returns text
   language sql stable security definer set search_path = public, pg_temp as $$
-  select p.pin_hash from kiosk_turns t join holder_pins p on p.company_id = t.company_id and p.holder_id = t.holder_id
+  select p.number_hash from kiosk_turns t join kiosk_numbers p on p.company_id = t.company_id and p.holder_id = t.holder_id
   where t.company_id = own_company() and t.kiosk_id = own_kiosk() and t.until > clock_timestamp()
 $$;
 
@@ -179,14 +179,14 @@ end $$;
 create trigger notify_rest after update of rests_until on kiosk_turns
   for each row when (new.rests_until is distinct from old.rests_until) execute function notify_rest();
 
-create function notify_pins() returns trigger
+create function notify_kiosk_numbers() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into changes (company_id, topic, ids) values (new.company_id, 'holders', array[new.holder_id]);
   return null;
 end $$;
-create trigger notify after update of pin_hash, is_first, set_at on holder_pins for each row
-  when ((new.is_set, new.is_first, new.set_at) is distinct from (old.is_set, old.is_first, old.set_at)) execute function notify_pins();
+create trigger notify after update of number_hash, is_first, set_at on kiosk_numbers for each row
+  when ((new.is_set, new.is_first, new.set_at) is distinct from (old.is_set, old.is_first, old.set_at)) execute function notify_kiosk_numbers();
 
 -- As call_as, for the tablet of that hash. It has no permissions and one location; it acts under the id of the user who made it, also
 -- after that user was deactivated, and its entries name the kiosk and the person at it.

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { activitySentence, type Kind } from '../../../shared/activity-words.ts';
+import { activitySentence } from '../../../shared/activity-sentence.ts';
+import type { Kind } from '../../../shared/activity-words.ts';
 import { actorName } from '../../../shared/user-name.ts';
 import { halfSignIn, setUpApp } from '../../testing/factors.ts';
 import { makeSite } from '../../testing/site.ts';

@@ -1,11 +1,6 @@
 import type { Activity, ActivityQuery } from '../../../shared/activity.ts';
-import {
-  actionsOf,
-  activitySentence,
-  changesOf,
-  KIND_LABELS,
-  kindOf,
-} from '../../../shared/activity-words.ts';
+import { activitySentence } from '../../../shared/activity-sentence.ts';
+import { actionsOf, changesOf, KIND_LABELS, kindOf } from '../../../shared/activity-words.ts';
 import { COUNTED_MATCHES, HISTORY_PAGE } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';

@@ -61,8 +61,8 @@ const ALWAYS: CallName[] = [
   'renewRecoveryCodes',
   'createKiosk',
   'renewKioskCode',
-  'createFirstPin',
-  'setOwnPin',
+  'createFirstKioskNumber',
+  'setOwnKioskNumber',
 ];
 /** Asked too, with a file as body (server/features/former-register). */
 const OF_A_FILE: CallName[] = ['importRegister'];

@@ -24,5 +24,5 @@ export const DEMO_KIOSK = {
   location: 'Manchester HQ',
   person: 'Callum Reid',
   badge: 'NK-1003',
-  pin: '482615',
+  kioskNumber: '482615',
 };

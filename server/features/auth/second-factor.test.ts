@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { activitySentence } from '../../../shared/activity-words.ts';
+import { activitySentence } from '../../../shared/activity-sentence.ts';
 import { api, type Call, isPreCompany } from '../../../shared/api.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { tidy } from '../../database/housekeeping.ts';

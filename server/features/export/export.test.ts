@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { activitySentence } from '../../../shared/activity-words.ts';
+import { activitySentence } from '../../../shared/activity-sentence.ts';
 import { unguarded } from '../../../shared/csv-cell.ts';
 import { columnOf, IMPORT_FIELDS, IMPORT_LABELS, type ImportKind } from '../../../shared/import-words.ts';
 import {

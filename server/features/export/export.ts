@@ -14,9 +14,8 @@ import { stampsOf } from '../company/company.ts';
 import type { Read } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { auditLines, formerEntriesOf, receiptLines } from './archive.ts';
-import { kioskTable } from './kiosk-table.ts';
+import { kioskTable, roomHandoverLines, roomHandoverTable } from './key-room.ts';
 import { PAGE, photoName, README, registerLines } from './register.ts';
-import { roomHandoverLines, roomHandoverTable } from './room-handovers.ts';
 import {
   auditTable,
   holderTable,

@@ -1,13 +1,13 @@
 import { TYPE_LABELS } from '../../../shared/key-bunch-words.ts';
-import type { Begun, KioskView, PinReply } from '../../../shared/kiosk.ts';
+import type { Begun, KioskNumberReply, KioskView } from '../../../shared/kiosk.ts';
 import {
   isOpenAt,
   KIOSK_LOCK_SECONDS,
+  KIOSK_NUMBER_REST_MINUTES,
+  KIOSK_NUMBER_WRONG_MOST,
   PERSON_RESTS_CODE,
-  PIN_REST_MINUTES,
-  PIN_WRONG_MOST,
-  WRONG_PIN_CODE,
-  whyNotPin,
+  WRONG_NUMBER_CODE,
+  whyNotNumber,
 } from '../../../shared/kiosk-words.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -17,7 +17,7 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { findByBadge } from '../holder/holder.ts';
 import { readMine } from './mine.ts';
-import { storePin } from './pin.ts';
+import { storeKioskNumber } from './number.ts';
 import { checkWanted, findSet, readBack } from './sets.ts';
 import {
   begin,
@@ -97,25 +97,26 @@ const beginKiosk: Feature<'beginKiosk'> = async ({ tx, me, body }): Promise<Begu
   return { turn: turnView(person, leftMs), set: null };
 };
 
-const enterPin: Feature<'enterPin'> = async ({ tx, me, body }): Promise<PinReply> => {
+const enterKioskNumber: Feature<'enterKioskNumber'> = async ({ tx, me, body }): Promise<KioskNumberReply> => {
   const turn = await lockTurn(tx, body.turn);
   const { person } = turn;
   checkAwake(turn);
   if (!person) throw locked();
-  const stored = await lockPin(tx, person.holderId);
+  const stored = await lockNumber(tx, person.holderId);
   // The same work for a person without a number.
-  const isRight = await checkPassword(stored.hash, body.pin);
-  if (!isRight) throw await countWrongPin(tx, me, turn, person);
+  const isRight = await checkPassword(stored.hash, body.kioskNumber);
+  if (!isRight) throw await countWrongNumber(tx, me, turn, person);
   await run(
     tx,
-    sql`update holder_pins set wrong = 0, wrong_since = null, rests_until = null where holder_id = ${person.holderId}`,
+    sql`update kiosk_numbers set wrong = 0, wrong_since = null, rests_until = null where holder_id = ${person.holderId}`,
   );
   await uncount(tx, 'begun', person.holderId);
-  if (stored.isFirst && !body.newPin) {
+  if (stored.isFirst && !body.newKioskNumber) {
     await keep(tx);
     return { turn: person.turn, mustReplace: true, mine: null };
   }
-  if (stored.isFirst && body.newPin) await replaceFirst(tx, person, { pin: body.pin, newPin: body.newPin });
+  if (stored.isFirst && body.newKioskNumber)
+    await replaceFirst(tx, person, { kioskNumber: body.kioskNumber, newKioskNumber: body.newKioskNumber });
   await run(tx, sql`update kiosk_turns set is_open = true where kiosk_id = own_kiosk()`);
   await keep(tx);
   return {
@@ -125,23 +126,27 @@ const enterPin: Feature<'enterPin'> = async ({ tx, me, body }): Promise<PinReply
   };
 };
 
-async function replaceFirst(tx: Tx, person: Person, { pin, newPin }: { pin: string; newPin: string }) {
-  const why = whyNotPin(newPin, pin);
-  if (why) throw refuse(400, why, { errors: { newPin: why } });
-  await storePin(tx, person.holderId, await hashPassword(newPin));
+async function replaceFirst(
+  tx: Tx,
+  person: Person,
+  { kioskNumber, newKioskNumber }: { kioskNumber: string; newKioskNumber: string },
+) {
+  const why = whyNotNumber(newKioskNumber, kioskNumber);
+  if (why) throw refuse(400, why, { errors: { newKioskNumber: why } });
+  await storeKioskNumber(tx, person.holderId, await hashPassword(newKioskNumber));
 }
 
 /** The person's number, locked, so that two tablets share the count. 429 while it rests. */
-async function lockPin(tx: Tx, holderId: number): Promise<{ hash: string | null; isFirst: boolean }> {
-  await run(tx, sql`insert into holder_pins (holder_id) values (${holderId}) on conflict do nothing`);
+async function lockNumber(tx: Tx, holderId: number): Promise<{ hash: string | null; isFirst: boolean }> {
+  await run(tx, sql`insert into kiosk_numbers (holder_id) values (${holderId}) on conflict do nothing`);
   const found = await row(
     tx,
     sql<{ isFirst: boolean; restsS: number | null }>`select is_first as "isFirst",
         ceil(extract(epoch from rests_until - clock_timestamp()))::int as "restsS"
-      from holder_pins where holder_id = ${holderId} for update`,
+      from kiosk_numbers where holder_id = ${holderId} for update`,
   );
   if ((found?.restsS ?? 0) > 0) throw personRests(found?.restsS ?? 0);
-  const hash = await row(tx, sql<{ hash: string | null }>`select pin_at_kiosk() as hash`);
+  const hash = await row(tx, sql<{ hash: string | null }>`select number_at_kiosk() as hash`);
   return { hash: hash?.hash ?? null, isFirst: found?.isFirst ?? false };
 }
 
@@ -153,35 +158,40 @@ const personRests = (seconds: number, keep = false): Refusal =>
   );
 
 /** Counts a wrong number against the person and the kiosk; the refusal keeps the counts. */
-async function countWrongPin(tx: Tx, me: Member, turn: Turn, { holderId, name }: Person): Promise<Refusal> {
+async function countWrongNumber(
+  tx: Tx,
+  me: Member,
+  turn: Turn,
+  { holderId, name }: Person,
+): Promise<Refusal> {
   const counted = await row(
     tx,
-    sql<{ wrong: number }>`update holder_pins set
-        wrong = case when wrong_since > clock_timestamp() - make_interval(mins => ${PIN_REST_MINUTES}) then wrong else 0 end + 1,
-        wrong_since = case when wrong_since > clock_timestamp() - make_interval(mins => ${PIN_REST_MINUTES}) then wrong_since
+    sql<{ wrong: number }>`update kiosk_numbers set
+        wrong = case when wrong_since > clock_timestamp() - make_interval(mins => ${KIOSK_NUMBER_REST_MINUTES}) then wrong else 0 end + 1,
+        wrong_since = case when wrong_since > clock_timestamp() - make_interval(mins => ${KIOSK_NUMBER_REST_MINUTES}) then wrong_since
           else clock_timestamp() end
       where holder_id = ${holderId} returning wrong`,
   );
   const wrong = counted?.wrong ?? 1;
-  if (wrong >= PIN_WRONG_MOST) {
+  if (wrong >= KIOSK_NUMBER_WRONG_MOST) {
     await run(
       tx,
-      sql`update holder_pins set wrong = 0, wrong_since = null, rests_until = clock_timestamp() + make_interval(mins => ${PIN_REST_MINUTES})
+      sql`update kiosk_numbers set wrong = 0, wrong_since = null, rests_until = clock_timestamp() + make_interval(mins => ${KIOSK_NUMBER_REST_MINUTES})
         where holder_id = ${holderId}`,
     );
     await logRest(tx, me, turn, { holderId, name });
   }
   const kioskRests = await countWrong(tx, me, turn, 'wrong');
   if (kioskRests) return kioskRests;
-  if (wrong >= PIN_WRONG_MOST) {
+  if (wrong >= KIOSK_NUMBER_WRONG_MOST) {
     await forget(tx);
-    return personRests(PIN_REST_MINUTES * 60, true);
+    return personRests(KIOSK_NUMBER_REST_MINUTES * 60, true);
   }
   await keep(tx);
-  const left = PIN_WRONG_MOST - wrong;
+  const left = KIOSK_NUMBER_WRONG_MOST - wrong;
   return refuse(403, 'That number is not right', {
     detail: left === 1 ? 'One more try, then your number rests.' : `${left} more tries.`,
-    code: WRONG_PIN_CODE,
+    code: WRONG_NUMBER_CODE,
     keep: true,
   });
 }
@@ -206,4 +216,4 @@ const lockKiosk: Feature<'lockKiosk'> = async ({ tx, body }) => {
   return { message: 'Locked' };
 };
 
-export const kioskTurnFeatures = { getKioskState, beginKiosk, enterPin, touchKiosk, lockKiosk };
+export const kioskTurnFeatures = { getKioskState, beginKiosk, enterKioskNumber, touchKiosk, lockKiosk };

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { badgedOf, kioskAt, kioskOf, PIN, type TestKiosk, turnOf } from '../../testing/kiosk.ts';
+import { badgedOf, KIOSK_NUMBER, kioskAt, kioskOf, type TestKiosk, turnOf } from '../../testing/kiosk.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Answer, PASSWORD, useWorld } from '../../testing/world.ts';
 
@@ -20,9 +20,9 @@ const reserve = (keyBunchId: number, holderId: number, from: string, until: stri
 const last = async (keyBunchId: number) =>
   (await site.admin.call('getKeyBunchHistory', { params: { id: keyBunchId } })).body[0];
 /** Badge and number of a person. */
-async function open(kiosk: TestKiosk, badge: string, pin = PIN) {
+async function open(kiosk: TestKiosk, badge: string, kioskNumber = KIOSK_NUMBER) {
   await kiosk.call('beginKiosk', { body: { code: badge } });
-  return kiosk.call('enterPin', { body: { pin } });
+  return kiosk.call('enterKioskNumber', { body: { kioskNumber } });
 }
 const cookieOf = ({ headers }: Pick<Answer<'bindKiosk'>, 'headers'>): string =>
   String([headers['set-cookie']].flat().find((one) => String(one).startsWith('kiosk='))).split(';')[0] ?? '';
@@ -97,7 +97,7 @@ describe('a person', () => {
       set: null,
     });
     expect((await kiosk.call('offerAtKiosk', { body: {} })).body.code).toBe('kiosk_locked');
-    const opened = await kiosk.call('enterPin', { body: { pin: PIN } });
+    const opened = await kiosk.call('enterKioskNumber', { body: { kioskNumber: KIOSK_NUMBER } });
     expect(opened.body).toMatchObject({
       mustReplace: false,
       mine: { name: 'Callum Reid', held: 0, toTake: [], has: [] },
@@ -115,7 +115,7 @@ describe('a person', () => {
     for (const answer of [
       await kiosk.call('offerAtKiosk', { body: {} }),
       await kiosk.call('touchKiosk', { body: {} }),
-      await kiosk.call('enterPin', { body: { pin: PIN } }),
+      await kiosk.call('enterKioskNumber', { body: { kioskNumber: KIOSK_NUMBER } }),
     ])
       expect([answer.status, answer.body.code]).toEqual([409, 'kiosk_locked']);
   });
@@ -125,7 +125,7 @@ describe('a person', () => {
     const { badge } = await badgedOf(site);
     for (const kiosk of [one, other, one, other]) {
       const answer = await open(kiosk, badge, wrong);
-      expect([answer.status, answer.body.code]).toEqual([403, 'wrong_pin']);
+      expect([answer.status, answer.body.code]).toEqual([403, 'wrong_number']);
     }
     expect((await open(one, badge, wrong)).body.code).toBe('person_rests');
     const rests = await open(other, badge);
@@ -136,40 +136,48 @@ describe('a person', () => {
   test('KIOSK-08 without a number is refused like one with another number', async () => {
     const kiosk = await kioskOf(site);
     const { id, badge } = await badgedOf(site);
-    await site.admin.call('deletePin', { params: { id } });
+    await site.admin.call('deleteKioskNumber', { params: { id } });
     const begun = await kiosk.call('beginKiosk', { body: { code: badge } });
     expect(begun.body.turn).toMatchObject({ hasNumber: false });
-    expect((await kiosk.call('enterPin', { body: { pin: PIN } })).body.code).toBe('wrong_pin');
+    expect((await kiosk.call('enterKioskNumber', { body: { kioskNumber: KIOSK_NUMBER } })).body.code).toBe(
+      'wrong_number',
+    );
   });
 
   test('KIOSK-09 replaces a first number of the desk, which is then worth nothing', async () => {
     const kiosk = await kioskOf(site);
     const { id, badge } = await badgedOf(site);
-    const first = await site.admin.call('createFirstPin', { params: { id }, body: {} });
-    expect(first.body).toMatchObject({ state: 'first', pin: expect.stringMatching(/^\d{6}$/) });
-    const pin = String(first.body.pin);
-    expect((await open(kiosk, badge, pin)).body).toMatchObject({ mustReplace: true, mine: null });
+    const first = await site.admin.call('createFirstKioskNumber', { params: { id }, body: {} });
+    expect(first.body).toMatchObject({ state: 'first', kioskNumber: expect.stringMatching(/^\d{6}$/) });
+    const kioskNumber = String(first.body.kioskNumber);
+    expect((await open(kiosk, badge, kioskNumber)).body).toMatchObject({ mustReplace: true, mine: null });
     expect((await kiosk.call('offerAtKiosk', { body: {} })).body.code).toBe('kiosk_locked');
-    for (const newPin of [pin, '111111', '123456', '112233', '121212', '123123', '111222'])
-      expect((await kiosk.call('enterPin', { body: { pin, newPin } })).body.errors).toHaveProperty('newPin');
-    expect((await kiosk.call('enterPin', { body: { pin, newPin: '604712' } })).body.mine).not.toBeNull();
+    for (const newKioskNumber of [kioskNumber, '111111', '123456', '112233', '121212', '123123', '111222'])
+      expect(
+        (await kiosk.call('enterKioskNumber', { body: { kioskNumber, newKioskNumber } })).body.errors,
+      ).toHaveProperty('newKioskNumber');
+    expect(
+      (await kiosk.call('enterKioskNumber', { body: { kioskNumber, newKioskNumber: '604712' } })).body.mine,
+    ).not.toBeNull();
     await kiosk.call('lockKiosk', { body: {} });
-    expect((await open(kiosk, badge, pin)).status).toBe(403);
+    expect((await open(kiosk, badge, kioskNumber)).status).toBe(403);
     expect((await open(kiosk, badge, '604712')).status).toBe(200);
-    expect((await site.admin.call('getPin', { params: { id } })).body.state).toBe('own');
+    expect((await site.admin.call('getKioskNumber', { params: { id } })).body.state).toBe('own');
   });
 
   test('KIOSK-10 sets their own number in their profile', async () => {
     const officer = await site.company.as('officer');
-    expect((await officer.call('getOwnPin')).body).toEqual({ state: 'none', setAt: null });
-    expect((await officer.call('setOwnPin', { body: { pin: '000000' } })).status).toBe(400);
-    expect((await officer.call('setOwnPin', { body: { pin: '728190' } })).body.state).toBe('own');
+    expect((await officer.call('getOwnKioskNumber')).body).toEqual({ state: 'none', setAt: null });
+    expect((await officer.call('setOwnKioskNumber', { body: { kioskNumber: '000000' } })).status).toBe(400);
+    expect((await officer.call('setOwnKioskNumber', { body: { kioskNumber: '728190' } })).body.state).toBe(
+      'own',
+    );
     const [holder] = await world.sql<{ id: number }>(
       'update holders set badge = $2 where user_id = $1 returning id',
       [officer.id, `B-${officer.id}`],
     );
     expect((await open(await kioskOf(site), `B-${officer.id}`, '728190')).status).toBe(200);
-    const own = await officer.call('createFirstPin', { params: { id: holder?.id ?? 0 }, body: {} });
+    const own = await officer.call('createFirstKioskNumber', { params: { id: holder?.id ?? 0 }, body: {} });
     expect([own.status, own.body.code]).toEqual([409, 'oneself']);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { badgedOf, kioskAt, kioskOf, PIN, type TestKiosk, turnOf } from '../../testing/kiosk.ts';
+import { badgedOf, KIOSK_NUMBER, kioskAt, kioskOf, type TestKiosk, turnOf } from '../../testing/kiosk.ts';
 import { makeSite, type Site, unique } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
@@ -48,10 +48,10 @@ describe('a turn', () => {
     const [{ turn: former }, next] = [kiosk, await badgedOf(site)];
     const begun = await kiosk.call('beginKiosk', { body: { code: next.badge } });
     expect(begun.body.turn?.id).not.toBe(former);
-    expect((await kiosk.call('enterPin', { body: { pin: PIN, turn: former } })).body.code).toBe(
-      'kiosk_locked',
-    );
-    expect((await kiosk.call('enterPin', { body: { pin: PIN } })).status).toBe(200);
+    expect(
+      (await kiosk.call('enterKioskNumber', { body: { kioskNumber: KIOSK_NUMBER, turn: former } })).body.code,
+    ).toBe('kiosk_locked');
+    expect((await kiosk.call('enterKioskNumber', { body: { kioskNumber: KIOSK_NUMBER } })).status).toBe(200);
     for (const turn of [former, undefined])
       for (const answer of [
         await kiosk.call('offerAtKiosk', { body: { turn } }),
@@ -80,8 +80,8 @@ describe('a turn', () => {
 
   test('KIOSK-32 ends when the person loses their number, badge or leave to have keys', async () => {
     const end: ((id: number) => Promise<unknown>)[] = [
-      (id) => site.admin.call('deletePin', { params: { id } }),
-      (id) => site.admin.call('createFirstPin', { params: { id }, body: {} }),
+      (id) => site.admin.call('deleteKioskNumber', { params: { id } }),
+      (id) => site.admin.call('createFirstKioskNumber', { params: { id }, body: {} }),
       (id) => world.sql('update holders set badge = null where id = $1', [id]),
       (id) => world.sql('update holders set is_active = false where id = $1', [id]),
       (id) => world.sql('update holders set valid_until = current_date - 2 where id = $1', [id]),
@@ -219,14 +219,17 @@ describe('who did it', () => {
 
   test('KIOSK-40 no desk gives a number to a person with an account, and replacing an own one is written', async () => {
     const officer = await site.company.as('officer');
-    await officer.call('setOwnPin', { body: { pin: '728190' } });
+    await officer.call('setOwnKioskNumber', { body: { kioskNumber: '728190' } });
     const [own] = await world.sql<{ id: number }>('select id from holders where user_id = $1', [officer.id]);
-    const refused = await site.admin.call('createFirstPin', { params: { id: own?.id ?? 0 }, body: {} });
+    const refused = await site.admin.call('createFirstKioskNumber', {
+      params: { id: own?.id ?? 0 },
+      body: {},
+    });
     expect([refused.status, refused.body.code]).toEqual([409, 'own_number']);
     const person = await badgedOf(site);
-    expect((await site.admin.call('createFirstPin', { params: { id: person.id }, body: {} })).status).toBe(
-      200,
-    );
+    expect(
+      (await site.admin.call('createFirstKioskNumber', { params: { id: person.id }, body: {} })).status,
+    ).toBe(200);
     expect((await log('kiosk_number_replaced')).at(-1)?.description).toContain(person.name);
   });
 });

@@ -1,5 +1,5 @@
 import type { kioskCalls } from '../../../shared/contract/kiosk.ts';
-import { badgedOf, kioskCodeOf, kioskOf, PIN, turnOf } from '../kiosk.ts';
+import { badgedOf, KIOSK_NUMBER, kioskCodeOf, kioskOf, turnOf } from '../kiosk.ts';
 import { everyone, managers, type SamplesOf, staff } from '../sample.ts';
 import { heldBunch, holderOf, type Site, unique } from '../site.ts';
 import { PASSWORD } from '../world.ts';
@@ -51,15 +51,19 @@ export const kioskSamples: SamplesOf<typeof kioskCalls> = {
     id: 'kiosk',
     input: async (site) => ({ params: { id: (await kioskOf(site)).id }, body: {} }),
   },
-  getOwnPin: { access: everyone, input: () => ({}) },
-  setOwnPin: { access: everyone, input: () => ({ body: { pin: '271828' } }) },
-  getPin: { access: staff, id: 'holder', input: async (site) => ({ params: { id: await holderOf(site) } }) },
-  createFirstPin: {
+  getOwnKioskNumber: { access: everyone, input: () => ({}) },
+  setOwnKioskNumber: { access: everyone, input: () => ({ body: { kioskNumber: '271828' } }) },
+  getKioskNumber: {
+    access: staff,
+    id: 'holder',
+    input: async (site) => ({ params: { id: await holderOf(site) } }),
+  },
+  createFirstKioskNumber: {
     access: staff,
     id: 'holder',
     input: async (site) => ({ params: { id: await holderOf(site) }, body: {} }),
   },
-  deletePin: {
+  deleteKioskNumber: {
     access: staff,
     id: 'holder',
     input: async (site) => ({ params: { id: (await badgedOf(site)).id } }),
@@ -80,11 +84,11 @@ export const kioskSamples: SamplesOf<typeof kioskCalls> = {
       headers: (await kioskOf(site)).headers,
     }),
   },
-  enterPin: {
+  enterKioskNumber: {
     access: 'kiosk',
     input: async (site) => {
       const { headers, turn } = await turnOf(site, { isOpen: false, isFirst: true });
-      return { body: { pin: PIN, newPin: '314159', turn }, headers };
+      return { body: { kioskNumber: KIOSK_NUMBER, newKioskNumber: '314159', turn }, headers };
     },
   },
   offerAtKiosk: {

@@ -1,6 +1,9 @@
+import type { Kiosk } from '../../../shared/kiosk.ts';
 import type { RoomFigures } from '../../../shared/room-handover.ts';
+import { labelOf } from '../../../shared/setting-labels.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Read } from '../feature.ts';
+import { KIOSKS } from '../kiosk/kiosk.ts';
 import { byId, pagesOf } from './register.ts';
 import { type Table, text } from './tables.ts';
 
@@ -110,5 +113,28 @@ export const roomHandoverTable: Table<Handover> = {
     ...[text(one.outgoing), text(one.incoming), text(one.aloneReason)],
     ...FIGURES.map((key) => text(one.figures?.[key])),
     ...[text(one.differences), text(one.notes), text(one.outgoingHash), text(one.incomingHash)],
+  ],
+};
+
+/** Kiosks, without what makes a tablet one. The numbers of people are in no file. */
+export const kioskTable: Table<Kiosk> = {
+  head: [
+    'Name',
+    'Location',
+    'Types',
+    'Opens',
+    'Closes',
+    'State',
+    'Added by',
+    'Added',
+    'Revoked by',
+    'Revoked',
+  ],
+  page: (tx, after, limit) =>
+    rows(tx, sql<Kiosk>`${KIOSKS} where k.id > ${after} order by k.id limit ${limit}`),
+  row: (one, known) => [
+    ...[one.name, one.location.name, one.keyTypes.map((type) => labelOf(known, 'keyTypes', type)).join('\n')],
+    ...[one.opensAt ?? '', one.closesAt ?? '', one.state, one.createdBy, one.createdAt],
+    ...[one.revokedBy ?? '', one.revokedAt ?? ''],
   ],
 };

@@ -1,5 +1,7 @@
-import type { RoomHandover } from '../../shared/room-handover.ts';
+import type { OneRoomHandover, RoomHandover } from '../../shared/room-handover.ts';
 import type { MomentText } from '../../shared/room-handover-text.ts';
+import { queries } from '../api/queries.ts';
+import { readOf } from '../api/read.ts';
 import { sinceClock } from '../custody/due-lines.ts';
 import { useNow, useZone } from '../zone.ts';
 
@@ -13,4 +15,9 @@ export function useNowOf({ closedAt }: Pick<RoomHandover, 'closedAt'>): number {
 export function useMomentText(): MomentText {
   const [now, zone] = [useNow(), useZone()];
   return (at) => sinceClock(at, now, zone);
+}
+
+/** Shows what an own change made of a handover at once: a signature pressed next is of that, not of what was read before it. */
+export function showReply(handover: OneRoomHandover): void {
+  queries.setQueryData(readOf('getRoomHandover', { params: { id: handover.id } }).queryKey, handover);
 }
