@@ -13,11 +13,11 @@ const NOTIFIED_OTHERWISE: Record<string, string> = {
   'archived_key_bunches: insert': 'with the set that is deleted, in one transaction',
   'companies: insert': 'with its first person, in one transaction',
   'former_entries: insert': 'with the register that comes into an empty company, in one transaction',
+  'key_bunch_premises: delete': 'by a trigger that changes the set (copy_linked_premises)',
+  'key_bunch_premises: insert': 'by the same',
   'kiosk_numbers: insert': 'an empty row: the number follows by an update',
   'kiosk_numbers: update':
     'by a trigger when the number changes (notify_kiosk_numbers); wrong ones are in no list',
-  'key_bunch_premises: delete': 'by a trigger that changes the set (copy_linked_premises)',
-  'key_bunch_premises: insert': 'by the same',
   'labels: delete':
     'by a trigger that changes its set (update_has_label); the first steps ask only whether there is one',
   'labels: insert': 'the same',

@@ -117,7 +117,7 @@ grant select (company_id, holder_id, is_set, is_first, set_at, wrong, wrong_sinc
 -- The hash of the number of the person at the calling kiosk; keyhold_app reads no other.
 create function number_at_kiosk() returns text
   language sql stable security definer set search_path = public, pg_temp as $$
-  select p.number_hash from kiosk_turns t join kiosk_numbers p on p.company_id = t.company_id and p.holder_id = t.holder_id
+  select n.number_hash from kiosk_turns t join kiosk_numbers n on n.company_id = t.company_id and n.holder_id = t.holder_id
   where t.company_id = own_company() and t.kiosk_id = own_kiosk() and t.until > clock_timestamp()
 $$;
 

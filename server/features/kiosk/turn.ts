@@ -58,7 +58,7 @@ const TURN = sql<Turn>`select k.id as "kioskId", k.name, k.created_by as "madeBy
     case when t.rests_until > clock_timestamp() then t.rests_until end as "restsUntil",
     greatest(0, ceil(extract(epoch from t.rests_until - clock_timestamp())))::int as "restsS",
     h.id as "person.holderId", t.turn::text as "person.turn", h.name as "person.name", t.is_open as "person.isOpen",
-    exists (select from kiosk_numbers p where p.company_id = h.company_id and p.holder_id = h.id and p.is_set) as "person.hasNumber",
+    exists (select from kiosk_numbers n where n.company_id = h.company_id and n.holder_id = h.id and n.is_set) as "person.hasNumber",
     t.offered_id as "person.offeredId", t.span as "person.span",
     greatest(0, floor(extract(epoch from t.until - clock_timestamp()) * 1000))::int as "person.leftMs",
     c.id as "companyId", c.name as company, c.finder_line as contact, c.timezone as zone, clock() as now
@@ -66,8 +66,8 @@ const TURN = sql<Turn>`select k.id as "kioskId", k.name, k.created_by as "madeBy
     join locations l on l.company_id = k.company_id and l.id = k.location_id cross join companies c
     left join holders h on h.company_id = t.company_id and h.id = t.holder_id and t.until > clock_timestamp()
       and h.is_active and h.badge is not null and coalesce(h.valid_until >= (clock() at time zone c.timezone)::date, true)
-      and (not t.is_open or exists (select from kiosk_numbers p where p.company_id = h.company_id and p.holder_id = h.id and p.is_set
-        and not p.is_first))
+      and (not t.is_open or exists (select from kiosk_numbers n where n.company_id = h.company_id and n.holder_id = h.id and n.is_set
+        and not n.is_first))
   where t.kiosk_id = own_kiosk()`;
 
 async function turnOf(tx: Tx, statement: Sql<Turn>): Promise<Turn> {
