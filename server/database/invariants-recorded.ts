@@ -111,6 +111,32 @@ export const AS_RECORDED = {
         where taken_at is null and cancelled_at is null group by 1, 2) o on o.company_id = b.company_id and o.key_bunch_id = b.id
       where b.reserved_until is distinct from o.until`,
   },
+  // Of a kiosk that went with its location only its entries are left. Whether a code waits is not compared: it ends by itself.
+  I21: {
+    rule: 'a kiosk is as the log says last, and a tablet is bound exactly when the log says so',
+    sql: `with said as (
+        select distinct on (company_id, details->>'ofKiosk') company_id, (details->>'ofKiosk')::int as id,
+          jsonb_build_object('location', location_id, 'name', details->>'name', 'types', details->'keyTypes', 'opens', details->>'opensAt',
+            'closes', details->>'closesAt', 'revoked', action = 'kiosk_revoke') as state
+        from audit_log where action in ('kiosk_create', 'kiosk_edit', 'kiosk_code', 'kiosk_revoke')
+        order by company_id, details->>'ofKiosk', seq desc
+      ), tablets as (
+        select distinct on (company_id, details->>'ofKiosk') company_id, (details->>'ofKiosk')::int as id, action = 'kiosk_bind' as bound
+        from audit_log where action in ('kiosk_bind', 'kiosk_leave', 'kiosk_revoke') order by company_id, details->>'ofKiosk', seq desc
+      ), compared as (
+        select k.company_id, k.id, k.name, s.state || jsonb_build_object('bound', coalesce(t.bound, false)) as said,
+          jsonb_build_object('location', k.location_id, 'name', k.name, 'types', to_jsonb(k.key_types), 'opens', k.opens_at,
+            'closes', k.closes_at, 'revoked', k.revoked_at is not null, 'bound', k.is_bound) as now
+        from kiosks k left join said s on s.company_id = k.company_id and s.id = k.id
+          left join tablets t on t.company_id = k.company_id and t.id = k.id)
+      select company_id, 'kiosk ' || id || ' "' || name || '": ' || coalesce(difference(said, now), 'no entry in the log says who added it') as what
+      from compared where said is distinct from now
+      union all
+      select s.company_id, 'kiosk ' || s.id || ' "' || (s.state->>'name') || '" was added, and is gone'
+      from said s where not exists (select from kiosks k where k.company_id = s.company_id and k.id = s.id)
+        and not exists (select from audit_log l where l.company_id = s.company_id and l.action = 'location_delete'
+          and l.location_id = (s.state->>'location')::int)`,
+  },
   // Answers of a handover that is open are in no entry; those of a closed one are in what was signed.
   I20: {
     rule: 'a room handover is as it was signed, its signatures are in the log, and its figures are those of the history',
