@@ -35,7 +35,10 @@ const EventMovement = z.object({
   at: instant,
   /** When it was done; before `at` when a device recorded it without signal. */
   doneAt: instant,
+  /** The user, or at a kiosk the person or the kiosk. */
   by: z.nullable(z.string()),
+  /** The name of the kiosk; null elsewhere. */
+  kiosk: z.nullable(z.string()),
   fromLocation: EventLocation,
   toLocation: z.nullable(EventLocation),
   fromType: z.nullable(z.string()),

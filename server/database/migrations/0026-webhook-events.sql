@@ -16,7 +16,7 @@ revoke all on function event_key_set(key_bunches) from public;
 create function event_movement(m movement_history) returns jsonb
   language sql stable as $$
   select jsonb_build_object('id', m.id, 'action', m.action_type, 'at', m."timestamp", 'doneAt', m.done_at,
-    'by', nullif(concat_ws(' ', m.performed_by_first_name, m.performed_by_last_name), ''),
+    'by', nullif(concat_ws(' ', m.performed_by_first_name, m.performed_by_last_name), ''), 'kiosk', m.details->>'kiosk',
     'fromLocation', jsonb_build_object('id', m.from_location_id, 'name', m.from_location_name),
     'toLocation', case when m.to_location_id is not null
       then jsonb_build_object('id', m.to_location_id, 'name', m.to_location_name) end,
