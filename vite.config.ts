@@ -27,6 +27,7 @@ const SERVER_ONLY: Record<Exclude<keyof Call, Kept>, true> = {
   oneTimeSecret: true,
   noTokens: true,
   first: true,
+  signsIn: true,
 };
 const METHODS = ['get', 'post', 'patch', 'remove'];
 

@@ -107,6 +107,10 @@ export const REFUSAL_CODES = {
     409,
     'A person’s badge was read where a set is asked for, or while another person is at the kiosk.',
   ],
+  kiosk_bound: [
+    409,
+    'The browser is a tablet that is a kiosk: no user signs in there until it is left or revoked.',
+  ],
   kiosk_closed: [409, 'The kiosk gives out no keys at this time; `detail` says when it does.'],
   kiosk_code: [400, 'The code that makes a tablet a kiosk is wrong, used or expired.'],
   kiosk_ended: [401, 'The tablet is not a kiosk, or not any more.'],

@@ -50,6 +50,7 @@ export const ACTION_MESSAGES: Record<ActionName, ActionMessages> = {
   deleteKioskNumber: { done: success('Kiosk number removed'), failed: 'Failed to remove the number' },
   bindKiosk: { done: null, failed: 'This tablet could not become the kiosk' },
   leaveKiosk: { done: null, failed: 'This tablet is still a kiosk' },
+  acknowledgeReturn: { done: null, failed: 'The log does not have it yet' },
   beginKiosk: { done: null, failed: 'It was not read. Try again.' },
   enterKioskNumber: { done: null, failed: 'Your number could not be checked' },
   offerAtKiosk: { done: null, failed: 'It was not read. Try again.' },

@@ -143,6 +143,10 @@ export const ACTIVITIES: Record<string, Word> = {
   kiosk_number_removed: ['rights', 'removed the kiosk number of {name}'],
   kiosk_number_replaced: ['rights', 'replaced the kiosk number that {name} had chosen by a first one'],
   kiosk_shown: ['keys', 'was shown {set}, which is marked as {status}'],
+  kiosk_return_seen: [
+    'keys',
+    'saw the return of {set} that the kiosk {name} had kept. It was refused: {why}',
+  ],
   kiosk_absent: ['keys', 'did not find {set} on its hook'],
   reservation_made: ['keys', 'reserved {set} for {holder}'],
   reservation_changed: ['keys', 'changed when {set} is reserved for {holder}'],

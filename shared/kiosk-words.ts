@@ -29,6 +29,8 @@ export const KIOSKS_MAX = 200;
 export const KIOSK_TYPES_MAX = 50;
 /** A return kept on the tablet is accepted this many days later. */
 export const KIOSK_RETURN_DAYS = 7;
+/** Characters of the reason for which a kept return was refused. */
+export const KIOSK_WHY_MAX = 1000;
 
 /** Whether a person has no number, a first one that they must replace at the kiosk, or their own. */
 export const KIOSK_NUMBER_STATES = ['none', 'first', 'own'] as const;

@@ -6,6 +6,7 @@ import {
   KIOSK_NUMBER_WRONG,
   KIOSK_STATES,
   KIOSK_TYPES_MAX,
+  KIOSK_WHY_MAX,
 } from './kiosk-words.ts';
 import { LocationRef } from './location.ts';
 import { idField, idQuery, instant, instantQuery, optionalText, requiredLine } from './text.ts';
@@ -87,6 +88,23 @@ export const LeaveForm = z.object({
   email: requiredLine('Email is required'),
   password: z.string('Password is required').check(z.minLength(1, 'Password is required'), z.maxLength(200)),
 });
+
+/**
+ * POST /api/kiosk/acknowledge: a return that the tablet kept and the register refused was seen at the desk, by an active user with
+ * `key:return` at the location where it was handed in. `key` is the return's own; `why` the reason of the refusal.
+ */
+export const AcknowledgeForm = z.extend(LeaveForm, {
+  key: z.uuid('Unknown return'),
+  locationId: idField('Unknown location'),
+  code,
+  newTag: requiredLine('New tag number is required when returning keys'),
+  ...counts,
+  missingNote: optionalText(),
+  doneAt: instantQuery,
+  why: requiredLine('Say why it was refused', KIOSK_WHY_MAX),
+});
+/** `recorded`: the history has the return by now. */
+export const Acknowledged = z.object({ state: z.enum(['seen', 'recorded']) });
 
 /** The id of a person's turn, as `begin` gave it. A call in the name of a person sends it; another than the present one is 409 `kiosk_locked`. */
 const turn = z.optional(z.string('Unknown turn').check(z.maxLength(36, 'Unknown turn')));

@@ -28,6 +28,7 @@ export const REFUSALS = {
   factorDue: 'Your company requires a second factor. Set one up to go on.',
   confirm: "Confirm that it's you first",
   kioskEnded: 'This tablet is not a kiosk any more',
+  onKiosk: 'This tablet is a kiosk. Leave the kiosk to sign in here.',
   tokenMayNot: 'API tokens may not make this call',
   cookieAndToken: 'Send a session cookie or an API token, not both',
   webhooksMax: `A company has up to ${WEBHOOKS_MAX} webhooks. Delete one that you no longer need.`,

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { holder, read } from '../desk/desk.ts';
 import { landing } from '../page.ts';
-import { expect, test } from '../world.ts';
+import { expect, PASSWORD, test } from '../world.ts';
 import { button, idle, NUMBER, openKiosk, press, reserve, room, title } from './kiosk.ts';
 
 /** Lets the server do the next call of a path, and holds its answer back. `answer` delivers it; `lose` cuts the connection. */
@@ -199,7 +199,12 @@ test('binding ends the session of the user in the browser', {
   await expect(
     page.getByText('This tablet is the kiosk Front door already.', { exact: false }),
   ).toBeVisible();
-  await page.goto('/');
+  await page.reload();
+  await button(page, 'Leave').click();
+  await page.getByLabel('Email').fill(company.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await button(page, 'Leave the kiosk').click();
+  await page.getByRole('link', { name: 'Open Keyhold instead' }).click();
   await expect(landing(page)).toBeVisible();
 });
 

@@ -47,6 +47,9 @@ test('a reserved set is taken by badge, number, one press and its scan; the hist
     status: 'issued',
     holder: { id: callum.id },
   });
+  await company.post(`/api/kiosks/${kiosk.id}/revoke`);
+  await page.reload();
+  await expect(title(page, 'This tablet is no kiosk any more')).toBeVisible();
   await context.addCookies(session);
   await page.goto(`/key-history/${first}`);
   await expect(page.getByText('Callum Reid at the kiosk').first()).toBeVisible();
@@ -134,8 +137,7 @@ test('without network returns are kept and sent later with their time, and no ke
   await button(page, '1 return for the desk').click();
   await expect(page.getByText('MCR-0154 is not out.', { exact: false })).toBeVisible();
   await checkA11y(page);
-  await button(page, 'The desk has seen it: MCR-0154').click();
-  await expect(page.getByText('All are in the register.')).toBeVisible();
+  await expect(button(page, 'The desk has seen it: MCR-0154')).toBeVisible();
   await button(page, 'Back').click();
   await expect(idle(page)).toBeVisible();
 });

@@ -83,6 +83,11 @@ const WHOLE: Record<string, unknown> = {
   KioskNumberForm: { kioskNumber: '482615', newKioskNumber: '604712' },
   OfferForm: { keyBunchId: 42 },
   TakeForm: { keyBunchId: 42, code: 'HY-12' },
+  AcknowledgeForm: {
+    ...{ email: 'dana.holt@example.com', password: 'correct horse' },
+    ...{ key: '6d0c1c52-3f0e-4a55-9b39-0a8c2b9f5f11', locationId: 3, code: 'HY-12', newTag: '448122' },
+    ...{ doneAt: '2026-11-21T22:40:00Z', why: 'Keys are not currently issued. HY-12 is not out.' },
+  },
   KioskReturnForm: { code: 'HY-12', newTag: '448122' },
   PaperForm: {
     ...{ dryRun: false, locationId: 3, sheet: 'P-0319, page 3', writtenBy: 'Siân Morgan' },

@@ -43,6 +43,11 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [401, REFUSALS.kioskEnded],
     [403, 'Only a manager of this location can end its kiosk'],
   ],
+  acknowledgeReturn: [
+    [400, 'Invalid email or password'],
+    [401, REFUSALS.kioskEnded],
+    [403, 'Only a user who may return keys of that location can confirm it'],
+  ],
   beginKiosk: [...UNKNOWN, [409, 'Keys are not given to you any more']],
   enterKioskNumber: [
     [400, KIOSK_NUMBER_EASY],

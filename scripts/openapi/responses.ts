@@ -100,6 +100,7 @@ function pipelineRefusals(name: CallName, call: Call): [number, string][] {
     [415, REFUSALS.encoded, writes],
     [401, REFUSALS.unauthorized, call.needs !== 'nobody' && call.needs !== 'kiosk'],
     [401, REFUSALS.kioskEnded, call.needs === 'kiosk'],
+    [409, REFUSALS.onKiosk, call.signsIn === true],
     [403, REFUSALS.tokenMayNot, !isForTokens(name)],
     [403, TOKEN_RESTING.password, isForTokens(name)],
     [403, TOKEN_RESTING.second_factor, isForTokens(name)],

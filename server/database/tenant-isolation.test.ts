@@ -188,8 +188,8 @@ describe('companyId in the server’s code', () => {
     // leave it out of what they read, identity checks that a company is active, invariants check one company after another, live separates
     // what is sent outside any transaction, attempts count a company's questions about emails, anchor and export find a company's lines in a
     // file outside the database, verify names the companies whose former registers have broken seals,
-    // register-sheet writes the sheets of any company for the operator, bind and kiosk-cookie find a tablet's kiosk before its company is known,
-    // begin and turn name the own company to the tablet, which keeps returns for it.
+    // register-sheet writes the sheets of any company for the operator, bind, tablet, acknowledge and kiosk-cookie find a tablet's kiosk before
+    // its company is known, begin and turn name the own company to the tablet, which keeps returns for it.
     const allowed = [
       'activity/activity.ts',
       'activity/security-log.ts',
@@ -218,8 +218,10 @@ describe('companyId in the server’s code', () => {
       'features/former-register/history.ts',
       'features/pre-company.ts',
       'features/holder/holder.ts',
+      'features/kiosk/acknowledge.ts',
       'features/kiosk/begin.ts',
       'features/kiosk/bind.ts',
+      'features/kiosk/tablet.ts',
       'features/kiosk/turn.ts',
       'features/premises/record.ts',
       'features/room-handover/sign.ts',

@@ -65,6 +65,7 @@ import { keyBunchEditFeatures } from './key-bunch/edit.ts';
 import { keyBunchLinkFeatures } from './key-bunch/link.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchPhotoFeatures, preparePhoto } from './key-bunch/photo.ts';
+import { acknowledgeFeatures } from './kiosk/acknowledge.ts';
 import { kioskTurnFeatures } from './kiosk/begin.ts';
 import { bindFeatures } from './kiosk/bind.ts';
 import { kioskFeatures } from './kiosk/kiosk.ts';
@@ -194,6 +195,7 @@ export const preCompanyCalls: { [N in PreCompanyCallName]: PreCompanyFeature<N> 
   ...companyFeatures,
   ...finderFeatures,
   ...bindFeatures,
+  ...acknowledgeFeatures,
   ...handInFeatures,
   ...stopReminderFeatures,
 };

@@ -23,7 +23,7 @@ import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { halfSignInOf, knownBrowserOf, type SessionCookie, sessionOf } from '../identity/cookies.ts';
 import { kioskCookieOf } from '../identity/kiosk-cookie.ts';
 import { siteOf } from '../identity/passkey.ts';
-import { callerAgain, extendSession, type KnownSessions } from '../identity/session.ts';
+import { callerAgain, extendSession, isBoundKiosk, type KnownSessions } from '../identity/session.ts';
 import type { Live } from '../live/live.ts';
 import type { openLetters } from '../mail/sender.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -107,11 +107,10 @@ async function answerBeforeCompany({ name, entry, request, reply, served }: Exch
   };
   const session = sessionOf(request, reply, transactions, cookie);
   const half = halfSignInOf(request, reply, config.secure);
-  const browsing = {
-    half,
-    browser: knownBrowserOf(request, reply, config.secure),
-    tablet: kioskCookieOf(request, reply, config.secure),
-  };
+  const tablet = kioskCookieOf(request, reply, config.secure);
+  if (entry.signsIn && (await isBoundKiosk(transactions, tablet.sid)))
+    throw refuse(409, REFUSALS.onKiosk, { code: 'kiosk_bound' });
+  const browsing = { half, tablet, browser: knownBrowserOf(request, reply, config.secure) };
   const site = siteOf(config, request);
   // Until a required second factor is set up, public calls treat the user as signed out.
   const caller = request.caller?.factorDue && !entry.first ? null : request.caller;

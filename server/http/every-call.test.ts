@@ -89,6 +89,7 @@ const PEOPLES: CallName[] = [
   'createFirstKioskNumber',
   'bindKiosk',
   'leaveKiosk',
+  'acknowledgeReturn',
   'getKioskState',
   'beginKiosk',
   'enterKioskNumber',

@@ -9,12 +9,12 @@ const COOKIE_DAYS = 400;
 const SECRET = /^[\w-]{43}$/;
 
 /**
- * The cookie of a tablet that is a kiosk. The browser sends it to the calls of a kiosk only, and the pipeline reads it for these only
+ * The cookie of a tablet that is a kiosk. The pipeline reads it for the calls of a kiosk, and for a sign-in, which it then refuses
  * (decision 0081).
  */
 export function kioskCookieOf(request: FastifyRequest, reply: FastifyReply, secure: boolean) {
   const name = secure ? '__Secure-kiosk' : 'kiosk';
-  const base = { path: '/api/kiosk', httpOnly: true, sameSite: 'strict', secure } as const;
+  const base = { path: '/api', httpOnly: true, sameSite: 'strict', secure } as const;
   const sent = request.cookies[name];
   const secret = sent !== undefined && SECRET.test(sent) ? sent : null;
   const put = (value: string) => reply.setCookie(name, value, { ...base, maxAge: COOKIE_DAYS * DAY_SECONDS });

@@ -26,6 +26,10 @@ export async function findCaller(transactions: Transactions, sid: string): Promi
   return rows[0] ? callerOf(rows[0], sid) : null;
 }
 
+/** Whether the cookie of a kiosk is of one that is bound. No user signs in on its tablet. */
+export const isBoundKiosk = async (transactions: Transactions, sid: string | null): Promise<boolean> =>
+  sid !== null && (await findCaller(transactions, sid)) !== null;
+
 /** Extends a session in use, at most every REFRESH_MS. A token keeps its expiry; of a kiosk the time is recorded, to a minute. */
 export async function extendSession(
   transactions: Transactions,

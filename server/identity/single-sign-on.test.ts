@@ -8,6 +8,8 @@ import {
   startIdentityProvider,
   type TestProvider,
 } from '../testing/identity-provider.ts';
+import { kioskOf } from '../testing/kiosk.ts';
+import { makeSite } from '../testing/site.ts';
 import { PASSWORD, useWorld, type World } from '../testing/world.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:3999';
@@ -553,4 +555,20 @@ describe('whoever confirms that it is they', () => {
     expect((await other.confirmation()).confirmed).toBe(false);
     expect((await other.me()).body.id).toBe(id);
   });
+});
+
+test('KIOSK-45 a tablet that is a kiosk is sent to no provider, and no way back signs a user in there', async () => {
+  const site = await makeSite(world);
+  const { headers } = await kioskOf(site);
+  const kiosk = headers.cookie.replace('kiosk=', '');
+  const tablet = makeBrowser(world, { kiosk });
+  const { status, location } = await tablet.ours('/api/login');
+  expect([status, location]).toEqual([302, '/kiosk']);
+  const { sub } = somebody();
+  const other = makeBrowser();
+  const back = await other.sentBack(sub);
+  other.jar.kiosk = kiosk;
+  const answered = await other.ours(back);
+  expect(answered.location).toBe('/kiosk');
+  expect(other.jar.sid).toBeUndefined();
 });

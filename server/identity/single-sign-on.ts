@@ -14,6 +14,8 @@ import {
   ProviderFailure,
   type SignOnFlow,
 } from './identity-provider.ts';
+import { kioskCookieOf } from './kiosk-cookie.ts';
+import { isBoundKiosk } from './session.ts';
 
 /** Time from leaving for the provider to coming back. */
 const FLOW_SECONDS = 600;
@@ -21,6 +23,7 @@ const FLOW_SECONDS = 600;
 /** The callback: an address of ours, never one from the request. */
 const CALLBACK = '/api/login/callback';
 const HOME = '/';
+const KIOSK = '/kiosk';
 const NOT_SET_UP = '/login?notice=sso';
 const failed = (why: SignOnFailure) => `/auth/login?notice=${why}`;
 const unconfirmed = (why: ConfirmFailure) => `${CONFIRMED_PATH}?why=${why}`;
@@ -43,6 +46,12 @@ type Served = {
   ): Promise<void>;
 };
 
+/** A browser does not send the kiosk's cookie with the way back from the provider: the way there is refused too. */
+const onKiosk =
+  ({ config, transactions, inside }: Served) =>
+  (request: FastifyRequest, reply: FastifyReply): Promise<boolean> =>
+    inside(request, () => isBoundKiosk(transactions, kioskCookieOf(request, reply, config.secure).sid));
+
 /**
  * Sign-in by the identity provider: GET /api/login leaves for it, GET /api/login/confirm confirms the signed-in user, GET
  * /api/login/callback returns. Browser navigations outside the contract; they always redirect.
@@ -52,6 +61,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   const { singleSignOn } = config;
   const provider = singleSignOn && openIdentityProvider(singleSignOn);
   const cookie = flowCookie(config.secure);
+  const isOnKiosk = onKiosk(served);
   const go = (reply: FastifyReply, to: string) => reply.redirect(to, 302);
 
   function fail(request: FastifyRequest, reply: FastifyReply, error: unknown, confirms = false) {
@@ -74,6 +84,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
   app.get('/api/login', { exposeHeadRoute: false }, async (request, reply) => {
     if (!provider) return go(reply, NOT_SET_UP);
     try {
+      if (await isOnKiosk(request, reply)) return go(reply, KIOSK);
       if (await inside(request, () => served.callerOf(request))) return go(reply, HOME);
       return await leave(provider, reply, false);
     } catch (error) {
@@ -97,6 +108,7 @@ export function serveSingleSignOn(app: FastifyInstance, served: Served): void {
     reply.clearCookie(cookie.name, cookie.base);
     if (!flow) return go(reply, failed('failed'));
     try {
+      if (await isOnKiosk(request, reply)) return go(reply, KIOSK);
       await inside(request, () => attempts.signOn(request.ip));
       const identity = await provider.finish(request.url.split('?')[1] ?? '', flow);
       if (flow.confirms) return go(reply, await confirm(request, served, identity));

@@ -112,8 +112,9 @@ export async function turnOf(
   const person = await badgedOf(site, { isFirst });
   const turn = randomUUID();
   await site.world.sql(
-    `update kiosk_turns set holder_id = $2, is_open = $3, offered_id = $4, turn = $5, until = now() + interval '1 minute' where kiosk_id = $1`,
-    [kiosk.id, person.id, isOpen, offered, turn],
+    `update kiosk_turns set holder_id = $2, is_open = $3, offered_id = $4, turn = $5, badge = $6, until = now() + interval '1 minute'
+     where kiosk_id = $1`,
+    [kiosk.id, person.id, isOpen, offered, turn, person.badge],
   );
   kiosk.own.turn = turn;
   return { ...kiosk, person, turn };

@@ -13,6 +13,7 @@ export const authCalls = {
   logIn: post('/api/auth/login', {
     changes: [],
     needs: 'nobody',
+    signsIn: true,
     also: 'of a person with a second factor: 401 with the code second_factor, and a cookie for answerSecondFactor',
     body: LoginForm,
     reply: z.object({ user: User }),
@@ -34,6 +35,7 @@ export const authCalls = {
   resetPassword: post('/api/auth/reset-password', {
     changes: ['users', 'plan', 'log'],
     needs: 'nobody',
+    signsIn: true,
     body: ResetForm,
     reply: Done,
     mail: true,

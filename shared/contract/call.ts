@@ -46,6 +46,8 @@ export type Call = {
   confirm?: true | string;
   /** Not available to API tokens. */
   noTokens?: true;
+  /** Begins the session of a user, or is a part of it: refused in the browser of a kiosk. */
+  signsIn?: true;
   /** Allowed before a required second factor is set up. */
   first?: true;
   /** May queue mail, so the sender checks immediately. */

@@ -10,6 +10,7 @@ export const companyCalls = {
   setUpCompany: post('/api/companies/setup', {
     changes: ['users', 'holders', 'plan', 'log'],
     needs: 'nobody',
+    signsIn: true,
     also: 'no member of a company; the body is SetupForm, or AttachForm with a session',
     body: SetupBody,
     reply: z.object({ user: User, company: Company }),

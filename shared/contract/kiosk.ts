@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import {
   AbsentForm,
+  Acknowledged,
+  AcknowledgeForm,
   BeginForm,
   Begun,
   BindForm,
@@ -112,6 +114,12 @@ export const kioskCalls = {
     needs: 'nobody',
     body: LeaveForm,
     reply: Done,
+  }),
+  acknowledgeReturn: post('/api/kiosk/acknowledge', {
+    changes: ['log'],
+    needs: 'nobody',
+    body: AcknowledgeForm,
+    reply: Acknowledged,
   }),
   getKioskState: get('/api/kiosk/state', { reads: ['kiosks'], needs: 'kiosk', reply: KioskView }),
   beginKiosk: post('/api/kiosk/begin', {

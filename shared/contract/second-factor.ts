@@ -20,6 +20,7 @@ export const secondFactorCalls = {
   beginPasskeySignIn: post('/api/auth/second-factor/passkey', {
     changes: [],
     needs: 'nobody',
+    signsIn: true,
     also: 'after a right password, with the cookie of that sign-in',
     body: emptyBody,
     reply: PasskeyOptions,
@@ -27,6 +28,7 @@ export const secondFactorCalls = {
   answerSecondFactor: post('/api/auth/second-factor', {
     changes: [],
     needs: 'nobody',
+    signsIn: true,
     also: 'after a right password, with the cookie of that sign-in',
     body: SecondFactorForm,
     reply: z.object({ user: User }),

@@ -86,7 +86,10 @@ export function Title({ className, children }: { className?: string; children: R
     <h1
       ref={heading}
       tabIndex={-1}
-      className={cx('font-semibold tracking-tight text-balance outline-none', className ?? 'text-[2.25rem]')}
+      className={cx(
+        'leading-tight font-semibold tracking-tight text-balance outline-none',
+        className ?? 'text-[2.25rem]',
+      )}
     >
       {children}
     </h1>

@@ -1,12 +1,12 @@
 import type { BodyOf } from '../../shared/api.ts';
 import type { KioskView } from '../../shared/kiosk.ts';
+import { KIOSK_WHY_MAX } from '../../shared/kiosk-words.ts';
 import { deviceNow, serverTimeOf } from '../api/server-clock.ts';
 import { store, stored } from '../device/storage.ts';
 import { sharedValue } from '../ui/shared-value.ts';
+import { KIOSK_STATE } from './bound.ts';
 import { ask, whyNot } from './calls.ts';
 
-/** What the tablet knows of its kiosk without network: its last state. */
-const STATE = 'keyhold.kiosk';
 /** Each return has an entry of its own under its key, so that two pages never overwrite each other's. */
 const RETURN = 'keyhold.kiosk-return.';
 
@@ -37,9 +37,9 @@ export const placeOf = ({ companyId, locationId, location }: KioskView): Place =
 });
 
 /** The state of the kiosk as this tablet last had it, without a person. */
-export const lastView = (): KioskView | null => parsed<KioskView>(stored(STATE));
+export const lastView = (): KioskView | null => parsed<KioskView>(stored(KIOSK_STATE));
 export const keepView = (view: KioskView | null): void =>
-  store(STATE, view && JSON.stringify({ ...view, turn: null }));
+  store(KIOSK_STATE, view && JSON.stringify({ ...view, turn: null }));
 
 function keysOfReturns(): string[] {
   try {
@@ -120,6 +120,18 @@ function withTime(one: KeptReturn): KeptReturn {
   const timed = { ...one, body: { ...one.body, doneAt: new Date(serverTimeOf(one.at)).toISOString() } };
   write(one.key, timed);
   return timed;
+}
+
+/** What the log is to have of a return that is for the desk, and why; its own key is always sent with the same. */
+export function acknowledgementOf(
+  one: KeptReturn,
+  why: string,
+): Omit<BodyOf<'acknowledgeReturn'>, 'email' | 'password'> {
+  const { key, locationId, name, body } = withTime(one);
+  return {
+    ...{ ...body, key, locationId, code: body.code ?? name },
+    ...{ doneAt: body.doneAt ?? '', why: why.slice(0, KIOSK_WHY_MAX) },
+  };
 }
 
 /** Whether the server will answer the same again. */

@@ -130,7 +130,7 @@ function keepBack({ view, refused, showDone }: Turn, { code, set }: Back, facts:
 function scan(turn: Turn, read: string): void {
   const code = codeOf(read);
   const { screen, mine, pending, isOnline } = turn;
-  if (!code || pending || screen.at === 'leave' || screen.at === 'newNumber') return;
+  if (!code || pending || ['leave', 'seen', 'newNumber'].includes(screen.at)) return;
   if (screen.at === 'take') void take(turn, screen.offer, { code });
   else if (mine && isOnline && (screen.at !== 'done' || isOf(mine, code))) void offer(turn, { code });
   else void begin(turn, code, 'reader');

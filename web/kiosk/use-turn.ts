@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { CallName, ReplyOf } from '../../shared/api.ts';
 import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_LOCKED_CODE, KIOSK_READ_SECONDS, KIOSK_RESTS_CODE } from '../../shared/kiosk-words.ts';
@@ -19,6 +19,8 @@ export type Done = { kind: 'taken' | 'returned' | 'kept'; identifier: string; te
 
 export type Screen =
   | { at: 'idle' | 'mine' | 'leave' | 'kept' }
+  /** A kept return of that key, which the desk has seen. */
+  | { at: 'seen'; key: string }
   | { at: 'number'; turn: KioskTurn }
   /** The first number was right: another replaces it. */
   | { at: 'newNumber'; turn: KioskTurn; first: string }
@@ -29,6 +31,8 @@ export type Screen =
 /** How long the start shows what went wrong, in seconds. */
 const FAULT_SECONDS = 12;
 const LOCKED = 'Locked, as the screen was not touched. Nothing was recorded.';
+/** The server forgot the person: also when their badge or their number is no longer theirs. */
+const OVER = 'The kiosk has locked, and nothing was recorded. Hold your badge to the reader.';
 const UNKNOWN = 'Not known yet whether it was recorded. Trying again.';
 const LEFT_UNKNOWN = 'Not known yet whether the set was taken. Ask at the desk.';
 /** Seconds of a span in ms; at least one, so that a screen can be seen. */
@@ -38,13 +42,12 @@ export type Turn = ReturnType<typeof useTurn>;
 
 /** The kiosk's state, the screen, and the person who is open: at most one, until the lock. */
 export function useTurn() {
-  const state = useView();
+  const person = useRef<string | null>(null);
+  const state = useView({ person, onOver: () => canEnd() && close(OVER, false) });
   const [screen, setScreen] = useState<Screen>({ at: 'idle' });
   const [mine, setMine] = useState<KioskMine | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const shown = useRef(screen);
-  /** The id of the person's turn; null while no person is at the kiosk. */
-  const person = useRef<string | null>(null);
   const calls = useCalls({ note: state.note, onLost: () => setFault(UNKNOWN) });
   const { lock, start } = useLock({ person, onLock: () => close(screen.at === 'take' ? LOCKED : null) });
 
@@ -74,6 +77,7 @@ export function useTurn() {
     setMine(next);
     show({ at: 'mine' }, secondsOf(next.leftMs), why);
   }
+  const canEnd = () => !calls.waitsFor() && shown.current.at !== 'return';
   /** `next` are the lists of the person who did it; null ends the turn of any other. */
   function showDone(done: Done, next: KioskMine | null) {
     signalScan('good');
@@ -102,7 +106,7 @@ export function useTurn() {
     if (!sent || sent.ok) return sent;
     const { status, body } = sent.error;
     if (status === 401) close(null, false);
-    else if (body.code === KIOSK_LOCKED_CODE) close(LOCKED, false);
+    else if (body.code === KIOSK_LOCKED_CODE) close(OVER, false);
     else if (body.code === KIOSK_RESTS_CODE) {
       close(whyNot(sent.error), false);
       void state.read();
@@ -118,20 +122,35 @@ export function useTurn() {
   };
 }
 
-/** How often the state is read, in ms; after lost answers sooner (`againMs`). */
+/** How often the state is read, in ms, and while a person is at the kiosk; after lost answers sooner (`againMs`). */
 const EVERY_MS = 15_000;
+const PERSON_MS = 5000;
 
 /** Whether this tablet is a kiosk: not known yet, yes, never was, or is not any more. */
 type Binding = 'unknown' | 'bound' | 'none' | 'ended';
 
+type ViewOptions = {
+  /** The id of the person's turn; null while no person is at the kiosk. */
+  person: RefObject<string | null>;
+  /**
+   * The server has forgotten the person who was at the kiosk when it was asked, and still is here. A call under way, and a return that is
+   * being counted, end by their own answer.
+   */
+  onOver: () => void;
+};
+
 /** The kiosk's state, read again and again, and whether the server answers. Kept returns are sent when it does. */
-function useView() {
+function useView({ person, onOver }: ViewOptions) {
   const [view, setView] = useState<KioskView | null>(lastView);
   const [binding, setBinding] = useState<Binding>('unknown');
   const [isOnline, setOnline] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lost = useRef(0);
   const reread = useRef<() => void>(() => undefined);
+  const over = useRef(onOver);
+  useEffect(() => {
+    over.current = onOver;
+  });
 
   const take = useCallback((next: KioskView) => {
     setCompanyZone(next.zone);
@@ -153,16 +172,22 @@ function useView() {
     }
     lost.current = 0;
     setOnline(true);
-    if (error.status === 401) setBinding((before) => (before === 'bound' || lastView() ? 'ended' : 'none'));
+    if (error.status !== 401) return;
+    const wasKnown = lastView() !== null;
+    // The browser's other pages open again.
+    keepView(null);
+    setBinding((before) => (before === 'bound' || before === 'ended' || wasKnown ? 'ended' : 'none'));
   }, []);
 
   const read = useCallback(async (): Promise<KioskView | null> => {
     clearTimeout(timer.current);
+    const before = person.current;
     const sent = await ask('getKioskState');
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => reread.current(), EVERY_MS);
+    timer.current = setTimeout(() => reread.current(), person.current ? PERSON_MS : EVERY_MS);
     if (sent.ok) take(sent.reply);
     else note(sent.error);
+    if (sent.ok && before && person.current === before && sent.reply.turn?.id !== before) over.current();
     // Without network a tablet that was a kiosk takes returns.
     if (!sent.ok && isLost(sent.error)) {
       const known = lastView();
@@ -170,7 +195,7 @@ function useView() {
       setBinding((before) => (before === 'unknown' && known ? 'bound' : before));
     }
     return sent.ok ? sent.reply : null;
-  }, [take, note]);
+  }, [take, note, person]);
 
   useEffect(() => {
     reread.current = () => void read();

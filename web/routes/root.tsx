@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Needs } from '../../shared/permissions.ts';
+import { isBoundTablet } from '../kiosk/bound.ts';
 import { pathAfterSignIn } from '../public/next.ts';
 import { type Session, useMay, useSession } from '../session.tsx';
 import type { Back } from '../shell/NoAccess.tsx';
@@ -55,6 +56,8 @@ function Root() {
   const refused = page.needs !== undefined && !may(page.needs);
   useTitle(titleOf(session.state, page, refused));
   if (page.alone) return <Waiting page={<Outlet />} />;
+  // No user signs in on a tablet that people stand before (decision 0081).
+  if (isBoundTablet()) return <Navigate to="/kiosk" replace />;
   if (session.state === 'loading') return <LoadingScreen />;
   if (session.state === 'failed')
     return <Waiting page={<StartFailed error={session.error} retry={session.retry} />} />;

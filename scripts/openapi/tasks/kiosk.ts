@@ -48,6 +48,10 @@ export const KIOSK_TASK: Task = {
       'Leave the kiosk',
       'Ends the kiosk on its tablet, with the password of a user who may edit the location.',
     ],
+    acknowledgeReturn: [
+      'Confirm that a kept return was seen',
+      'Writes to the log that the desk saw a return that the tablet kept and the register refused, once for each `key`, with the password of a user who may return keys there. `recorded`: the history has that return by now.',
+    ],
     getKioskState: [
       'Get what the kiosk shows',
       'Returns the location, the hours, and that a person is at the kiosk: of them the first name.',

@@ -46,6 +46,8 @@ create table kiosk_turns (
   holder_id integer,
   -- What the tablet sends to act for them.
   turn uuid,
+  -- The badge that began it: another badge of the person ends it.
+  badge text,
   -- Whether they entered their number.
   is_open boolean not null default false,
   -- When the kiosk forgets them.
@@ -103,9 +105,9 @@ create policy own on kiosk_turns to keyhold_app
   using (company_id = (select own_company()) and ((select own_kiosk()) is null or kiosk_id = (select own_kiosk())))
   with check (company_id = (select own_company()) and ((select own_kiosk()) is null or kiosk_id = (select own_kiosk())));
 create policy system on kiosk_turns to keyhold_system using (true) with check (true);
-grant select, insert (kiosk_id), update (holder_id, turn, is_open, until, offered_id, span, wrong, unknown, begun, found, wrong_since, rests_until)
+grant select, insert (kiosk_id), update (holder_id, turn, badge, is_open, until, offered_id, span, wrong, unknown, begun, found, wrong_since, rests_until)
   on kiosk_turns to keyhold_app;
-grant select, update (holder_id, is_open, until, offered_id, last_heard_at) on kiosk_turns to keyhold_system;
+grant select, update (holder_id, badge, is_open, until, offered_id, last_heard_at) on kiosk_turns to keyhold_system;
 
 alter table kiosk_numbers enable row level security;
 create policy own on kiosk_numbers to keyhold_app

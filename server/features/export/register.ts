@@ -157,7 +157,7 @@ spreadsheet. To check that nothing was changed: unpack the ZIP and run "node ver
 
 locations.csv, people.csv, premises.csv, sets.csv   the register as it is shown; each can be imported separately
 movements.csv, audits.csv, settings.csv             the history, the audits and the company's own words, to read
-kiosks.csv                                          the kiosks of the locations, to read
+kiosks.csv                                          the kiosks of the locations, to read: their tablets are bound again
 reservations.csv, rounds.csv                        all reservations with what became of them, and the rounds, to read
 room-handovers.csv                                  the handovers of each location, with their figures and signatures, to read
 register.jsonl     all records with all fields, one a line, for an import: the company's own texts, settings, locations, users (who are

@@ -42,7 +42,7 @@ describe('binding', () => {
     const code = String(made.body.code);
     const bound = await world.visitor.call('bindKiosk', { body: { code: ` ${code.toLowerCase()} ` } });
     expect(bound.body).toMatchObject({ name: 'Key room', company: site.company.name, turn: null });
-    expect(String(bound.headers['set-cookie'])).toMatch(/Path=\/api\/kiosk; HttpOnly; SameSite=Strict/);
+    expect(String(bound.headers['set-cookie'])).toMatch(/Path=\/api; HttpOnly; SameSite=Strict/);
     expect((await world.visitor.call('bindKiosk', { body: { code } })).body.code).toBe('kiosk_code');
     const headers = { cookie: cookieOf(bound) };
     expect((await world.visitor.call('getKioskState', { headers })).status).toBe(200);

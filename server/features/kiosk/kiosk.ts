@@ -148,7 +148,8 @@ const revokeKiosk: Feature<'revokeKiosk'> = async ({ tx, me, params }) => {
   );
   await run(
     tx,
-    sql`update kiosk_turns set holder_id = null, is_open = false, until = null, offered_id = null where kiosk_id = ${before.id}`,
+    sql`update kiosk_turns set holder_id = null, badge = null, is_open = false, until = null, offered_id = null
+      where kiosk_id = ${before.id}`,
   );
   const kiosk = await findKiosk(tx, before.id);
   await logKiosk(tx, me, kiosk, 'kiosk_revoke', 'revoked');

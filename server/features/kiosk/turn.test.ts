@@ -78,11 +78,12 @@ describe('a turn', () => {
     expect([again.status, again.body]).toEqual([200, first.body]);
   });
 
-  test('KIOSK-32 ends when the person loses their number, badge or leave to have keys', async () => {
+  test('KIOSK-32 ends when the person loses their number, badge or leave to have keys, or has another badge', async () => {
     const end: ((id: number) => Promise<unknown>)[] = [
       (id) => site.admin.call('deleteKioskNumber', { params: { id } }),
       (id) => site.admin.call('createFirstKioskNumber', { params: { id }, body: {} }),
-      (id) => world.sql('update holders set badge = null where id = $1', [id]),
+      (id) => site.admin.call('updateHolder', { params: { id }, body: { badge: null } }),
+      (id) => site.admin.call('updateHolder', { params: { id }, body: { badge: unique('NEW') } }),
       (id) => world.sql('update holders set is_active = false where id = $1', [id]),
       (id) => world.sql('update holders set valid_until = current_date - 2 where id = $1', [id]),
     ];
@@ -90,6 +91,7 @@ describe('a turn', () => {
       const kiosk = await turnOf(site);
       expect((await kiosk.call('touchKiosk', { body: {} })).status).toBe(200);
       await act(kiosk.person.id);
+      expect((await kiosk.call('getKioskState')).body.turn).toBeNull();
       expect((await kiosk.call('offerAtKiosk', { body: {} })).body.code).toBe('kiosk_locked');
     }
   });

@@ -14,7 +14,7 @@ import {
 import { raw, row, run, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
-import { Refusal, refuse } from '../../refusal.ts';
+import { noCaller, Refusal, refuse } from '../../refusal.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { findByBadge } from '../holder/holder.ts';
 
@@ -52,7 +52,7 @@ export type Turn = {
   now: string;
 };
 
-/** A person who may no longer take keys, or has no badge or number any more, is gone at once. */
+/** A person who may no longer take keys, has another badge or none, or no number of their own any more, is gone at once. */
 const TURN = sql<Turn>`select k.id as "kioskId", k.name, k.created_by as "madeBy", k.location_id as "locationId", l.name as location,
     k.key_types as "keyTypes", k.opens_at as "opensAt", k.closes_at as "closesAt",
     case when t.rests_until > clock_timestamp() then t.rests_until end as "restsUntil",
@@ -65,14 +65,15 @@ const TURN = sql<Turn>`select k.id as "kioskId", k.name, k.created_by as "madeBy
   from kiosk_turns t join kiosks k on k.company_id = t.company_id and k.id = t.kiosk_id
     join locations l on l.company_id = k.company_id and l.id = k.location_id cross join companies c
     left join holders h on h.company_id = t.company_id and h.id = t.holder_id and t.until > clock_timestamp()
-      and h.is_active and h.badge is not null and coalesce(h.valid_until >= (clock() at time zone c.timezone)::date, true)
+      and h.is_active and h.badge = t.badge and coalesce(h.valid_until >= (clock() at time zone c.timezone)::date, true)
       and (not t.is_open or exists (select from kiosk_numbers n where n.company_id = h.company_id and n.holder_id = h.id and n.is_set
         and not n.is_first))
   where t.kiosk_id = own_kiosk()`;
 
 async function turnOf(tx: Tx, statement: Sql<Turn>): Promise<Turn> {
   const found = await row(tx, statement);
-  if (!found) throw new Error('The kiosk has no row of its own');
+  // It went with its location a moment ago.
+  if (!found) throw noCaller(true);
   return { ...found, restsS: found.restsS ?? 0 };
 }
 
@@ -137,8 +138,8 @@ export const keepShort = (tx: Tx): Promise<number> => keep(tx, KIOSK_READ_SECOND
 export async function begin(tx: Tx, holderId: number): Promise<number> {
   await run(
     tx,
-    sql`update kiosk_turns set holder_id = ${holderId}, turn = gen_random_uuid(), is_open = false, offered_id = null, until = clock_timestamp()
-      where kiosk_id = own_kiosk()`,
+    sql`update kiosk_turns set holder_id = ${holderId}, badge = (select badge from holders where id = ${holderId}), turn = gen_random_uuid(),
+      is_open = false, offered_id = null, until = clock_timestamp() where kiosk_id = own_kiosk()`,
   );
   return keep(tx);
 }
@@ -146,7 +147,7 @@ export async function begin(tx: Tx, holderId: number): Promise<number> {
 export const forget = (tx: Tx): Promise<number> =>
   run(
     tx,
-    sql`update kiosk_turns set holder_id = null, is_open = false, offered_id = null, until = null where kiosk_id = own_kiosk()`,
+    sql`update kiosk_turns set holder_id = null, badge = null, is_open = false, offered_id = null, until = null where kiosk_id = own_kiosk()`,
   );
 
 /** A resting kiosk takes keys back only. */

@@ -129,6 +129,11 @@ const deleteLocation: Feature<'deleteLocation'> = async ({ tx, me, params }) => 
     sql<{ sets: number }>`select count(*)::int as sets from key_bunches where location_id = ${location.id}`,
   );
   if (held?.sets) throw stillHolds(held.sets);
+  // Their turns first, as every call that changes a kiosk does.
+  await run(
+    tx,
+    sql`select from kiosk_turns where kiosk_id in (select id from kiosks where location_id = ${location.id}) order by kiosk_id for update`,
+  );
   const kiosks = await rows(
     tx,
     sql<{

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { kioskCalls } from '../../../shared/contract/kiosk.ts';
 import { badgedOf, KIOSK_NUMBER, kioskCodeOf, kioskOf, turnOf } from '../kiosk.ts';
 import { everyone, managers, type SamplesOf, staff } from '../sample.ts';
@@ -73,6 +74,23 @@ export const kioskSamples: SamplesOf<typeof kioskCalls> = {
     access: 'anyone',
     input: async (site) => ({
       body: { email: site.admin.email, password: PASSWORD },
+      headers: (await kioskOf(site)).headers,
+    }),
+  },
+  acknowledgeReturn: {
+    access: 'anyone',
+    input: async (site) => ({
+      body: {
+        ...{ email: site.admin.email, password: PASSWORD, key: randomUUID(), locationId: site.here.id },
+        ...{
+          code: unique('K'),
+          newTag: unique('T'),
+          keysCounted: 1,
+          fobsCounted: 0,
+          missingNote: 'The small one',
+        },
+        ...{ doneAt: new Date().toISOString(), why: 'Keys are not issued' },
+      },
       headers: (await kioskOf(site)).headers,
     }),
   },
