@@ -4,7 +4,10 @@ import { checkNode } from '../bin/check-node.mjs';
 const COMMANDS = {
   start: async () => (await import('./start.mjs')).start(),
   dev: async () => (await import('./dev.mjs')).dev(),
-  build: async () => ((await import('./build.mjs')).build() ? 0 : 1),
+  build: async () => {
+    if (!(await import('./build.mjs')).build()) return 1;
+    return (await import('./budget.mjs')).budget() ? 0 : 1;
+  },
   check: async () => (await import('./check.mjs')).check(),
   test: async () => (await import('./suite.mjs')).suite(),
   'test:attacks': async () => (await import('./at-length.mjs')).atLength('attacks', process.argv.slice(3)),
