@@ -1,3 +1,5 @@
+import { OUTBOX_CHECKS } from './outbox-words.ts';
+
 /** The wording of lines typed in from paper. Imports no schema, so that a page can use it without one. */
 
 /** What a line says: the set went out, came in, or went from its holder to another person. */
@@ -35,8 +37,8 @@ export type PaperRefusal = keyof typeof PAPER_REFUSALS;
  * tag that the register has.
  */
 export const PAPER_CHECKS = {
-  was_missing: 'It was Missing. It is found.',
-  limit: 'This person may not have it.',
+  was_missing: OUTBOX_CHECKS.was_missing,
+  limit: OUTBOX_CHECKS.limit,
   tag_elsewhere: 'Another set has the same tag.',
   reserved: 'It is reserved for another person.',
   elsewhere: 'It is registered at another location.',

@@ -9,8 +9,7 @@ import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { useMe } from '../session.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FieldGroup } from '../ui/form/FieldGroup.tsx';
-import { LocationChoice } from '../user/LocationChoice.tsx';
-import { PermissionBoxes } from '../user/PermissionEditor.tsx';
+import { LocationChoice, PermissionBoxes } from '../user/PermissionEditor.tsx';
 
 const FIELDS = {
   name: { label: 'Name' },

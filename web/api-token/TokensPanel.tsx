@@ -6,7 +6,7 @@ import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { count, shortDate } from '../format.ts';
-import { PanelList } from '../shell/PanelList.tsx';
+import { PanelList } from '../list/PanelList.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

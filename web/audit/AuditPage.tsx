@@ -1,21 +1,40 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useCallback, useEffect } from 'react';
+import { ListChecks, Nfc, Pencil } from 'lucide-react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
+import { useOfflineSince } from '../api/connection.ts';
 import { queries, whenQuiet } from '../api/queries.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
-import { untilLoaded } from '../shell/until-loaded.ts';
+import { untilLoaded } from '../api/until-loaded.ts';
+import { useMe } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { FootBar } from '../ui/FootBar.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { Notice } from '../ui/Notice.tsx';
 import { restGuardScreen } from '../ui/overlay/rest-guard.ts';
-import { loadCompletion, UnkeptNotice } from './AuditControls.tsx';
+import { AuditChecklist } from './AuditChecklist.tsx';
+import {
+  AuditProgress,
+  CompleteAudit,
+  loadCompletion,
+  NEEDS_SIGNAL,
+  UnkeptNotice,
+} from './AuditControls.tsx';
+import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
+import { withText } from './audit-members.ts';
 import { AuditSkeleton } from './audit-parts.tsx';
-import { DeskAudit } from './DeskAudit.tsx';
+import { allScanned, kindNote, useTypeText } from './audit-text.tsx';
+import { type AuditViewProps, DeskAudit } from './DeskAudit.tsx';
 import { JoinNotice } from './JoinAudit.tsx';
-import { PhoneAudit } from './PhoneAudit.tsx';
+import { MODE_LABELS } from './ModeSwitch.tsx';
+import { MembersRow } from './members/WhoIsHere.tsx';
+import { PhoneHead } from './PhoneHead.tsx';
+import { AuditScanner, TypeSerial } from './scan/AuditScanner.tsx';
 import { AuditSetup } from './setup/AuditSetup.tsx';
-import { useAuditSession } from './use-audit-session.ts';
+import { type AuditWork, useAuditSession } from './use-audit-session.ts';
 
 /** With what it needs to ask for a number, which the checklist does not. */
 const BlindAudit = lazyExport(() => import('./blind/BlindAudit.tsx'), 'BlindAudit');
@@ -117,5 +136,96 @@ function NoSession({ session }: { session?: OneAuditSession }) {
         </span>
       }
     />
+  );
+}
+
+/** An audit on a phone: the count at the top, the answer or list, actions at the bottom. */
+function PhoneAudit({ work: given, session, notice }: AuditViewProps) {
+  // Rows are for ticking; pencils show in edit mode only.
+  const [editing, setEditing] = useState(false);
+  const work = { ...given, edit: editing ? given.edit : undefined };
+  const { mode, mayAct } = work;
+  return (
+    <>
+      <Head work={work} session={session} onEdit={given.edit && (() => setEditing(true))} />
+      {notice}
+      {editing && (
+        <Notice
+          variant="info"
+          className="mb-3"
+          action={
+            <Button size="sm" onClick={() => setEditing(false)}>
+              Done
+            </Button>
+          }
+        >
+          Choose a set to edit.
+        </Notice>
+      )}
+      <div className="flex flex-col gap-4">
+        {mode === 'nfc' ? (
+          <AuditScanner work={work} typeSerial={false} />
+        ) : (
+          <>
+            <div>
+              <AuditChecklist work={work} />
+            </div>
+            {/* Below the list: it changes when a colleague joins, while a finger is on a row. */}
+            <MembersRow work={work} />
+          </>
+        )}
+        <OutWithHolder session={session} apart work={work} />
+        <SessionInfo session={session} mode={mode} />
+        <LocationInfo session={session} />
+      </div>
+      {mayAct && (
+        <FootBar note={mode === 'manual' ? <FootNote work={work} /> : undefined}>
+          {mode === 'nfc' && work.percent < 100 && <TypeSerial work={work} />}
+          <CompleteAudit work={work} block />
+        </FootBar>
+      )}
+    </>
+  );
+}
+
+function FootNote({ work }: { work: AuditWork }) {
+  const left = work.unseen.length;
+  if (useOfflineSince() > 0) return NEEDS_SIGNAL;
+  if (work.percent === 100)
+    return <b className="font-medium text-emerald-800 dark:text-emerald-300">{allScanned(work)}</b>;
+  if (work.session?.kind === 'spot')
+    return `${work.expected - work.scanned} not checked yet. A spot check marks nothing Missing.`;
+  return (
+    <>
+      {left} not checked yet. Completing marks {left === 1 ? 'it' : 'them'}{' '}
+      <b className="font-medium text-red-700 dark:text-red-300">Missing</b>.
+    </>
+  );
+}
+
+type HeadProps = Omit<AuditViewProps, 'notice'> & { onEdit: (() => void) | undefined };
+
+function Head({ work, session, onEdit }: HeadProps) {
+  const typeText = useTypeText();
+  const me = useMe();
+  const { mode, setMode, scanned, expected, percent } = work;
+  const other = mode === 'nfc' ? 'manual' : 'nfc';
+  const others = withText(work.members, me.id) ?? (mode === 'nfc' ? 'NFC scan' : 'checklist');
+  return (
+    <PhoneHead
+      work={work}
+      session={session}
+      line={`${kindNote(session) ?? typeText(session.keyType)} · ${others}`}
+      count={scanned}
+      of={`of ${expected}`}
+      first={{
+        label: MODE_LABELS[other],
+        icon: other === 'nfc' ? Nfc : ListChecks,
+        onSelect: () => setMode(other),
+      }}
+      more={onEdit && { label: 'Edit sets', icon: Pencil, onSelect: onEdit }}
+    >
+      <AuditProgress work={work} more={`, ${percent}%`} className="rounded-none!" />
+    </PhoneHead>
   );
 }

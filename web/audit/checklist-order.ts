@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { type AuditPart, partOf } from '../../shared/audit-parts.ts';
 import { hooksLeft } from '../../shared/audit-readings.ts';
 import { inOrderOfPositions } from '../../shared/natural-order.ts';
-import { store, stored } from '../device/storage.ts';
+import { store, stored } from '../api/storage.ts';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';
 
 export type ChecklistOrder = 'id' | 'position';

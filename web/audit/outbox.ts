@@ -13,7 +13,7 @@ import {
 } from '../api/outbox/own-entries.ts';
 import { type AuditOutcome, isBeingSent, sendNow, whenAuditAnswered } from '../api/outbox/send.ts';
 import { serverNow } from '../api/server-clock.ts';
-import { store, stored } from '../device/storage.ts';
+import { store, stored } from '../api/storage.ts';
 import { toastRefusal } from './refusals.ts';
 
 export type { NewReading };

@@ -3,7 +3,7 @@ import type { QueryOf } from '../../shared/api.ts';
 import type { Out, OutHolder } from '../../shared/custody.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { OUT_TABS } from '../../shared/key-bunch-words.ts';
-import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
+import { byCursor, changeOf, usePagedList } from '../list/list-state.ts';
 import { DUE_DAYS, dueDayOf } from './due-lines.ts';
 
 const route = getRouteApi('/out');

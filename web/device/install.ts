@@ -1,9 +1,9 @@
 import { keepStorage } from '../api/kept/store.ts';
 import { ownKeys } from '../api/refresh.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { store, stored } from '../api/storage.ts';
 import { companyDay } from '../format.ts';
 import { sharedValue } from '../ui/shared-value.ts';
-import { store, stored } from './storage.ts';
 
 /** What Chromium sends once to a page that may be installed; web/static/theme.js keeps it. */
 type InstallPrompt = Event & { prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }> };

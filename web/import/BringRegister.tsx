@@ -18,8 +18,8 @@ import { FileChoice } from '../ui/form/FileChoice.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { RunningImport } from './ImportNotices.tsx';
 import { RegisterContents } from './RegisterContents.tsx';
-import { RunningImport } from './RunningImport.tsx';
 
 /** Whether the caller may bring a whole register: an administrator of a company that never had one. */
 export function useMayBring(): boolean {

@@ -5,9 +5,9 @@ import { Button } from '../ui/Button.tsx';
 import { PageFoot } from '../ui/PageFoot.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
 import { isOpen } from './choices.ts';
+import { RunningImport, useProgress } from './ImportNotices.tsx';
 import { counted, figure } from './kinds.ts';
 import { perhapsSame } from './Questions.tsx';
-import { RunningImport, useProgress } from './RunningImport.tsx';
 import type { ImportWork } from './use-import.ts';
 
 /** Above this number of rows a check takes some seconds. */

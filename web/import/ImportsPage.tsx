@@ -5,9 +5,9 @@ import { REFUSED_IMPORTS_KEPT, REFUSED_ROWS_DAYS } from '../../shared/limits.ts'
 import { useAction } from '../api/action.ts';
 import { useExport } from '../device/download.ts';
 import { datedDay } from '../format.ts';
+import { ListAsOf, PagedList } from '../list/ListPage.tsx';
+import { byCursor, usePages } from '../list/list-state.ts';
 import { useMay } from '../session.tsx';
-import { ListAsOf, PagedList } from '../shell/ListPage.tsx';
-import { byCursor, usePages } from '../shell/list-state.ts';
 import { Badge, Tag } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -20,9 +20,8 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
+import { outcomeOf, RunningImport } from './ImportNotices.tsx';
 import { figure, KINDS, rowsText } from './kinds.ts';
-import { outcomeOf } from './outcome.ts';
-import { RunningImport } from './RunningImport.tsx';
 
 /** All imports of the company, newest first: what came of each, its refused rows, and Undo. */
 export function ImportsPage() {

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../shared/api.ts';
 import type { KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_WHY_MAX } from '../../shared/kiosk-words.ts';
 import { deviceNow, serverTimeOf } from '../api/server-clock.ts';
-import { store, stored } from '../device/storage.ts';
+import { store, stored } from '../api/storage.ts';
 import { sharedValue } from '../ui/shared-value.ts';
 import { KIOSK_STATE } from './bound.ts';
 import { ask, whyNot } from './calls.ts';

@@ -1,13 +1,21 @@
+import { useRef } from 'react';
 import { Controller } from 'react-hook-form';
 import { type Kiosk, KioskForm, type NewKiosk } from '../../shared/kiosk.ts';
+import { KIOSK_CODE_MINUTES, kioskLink } from '../../shared/kiosk-words.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { useLabels } from '../labels.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { FieldGroup } from '../ui/form/FieldGroup.tsx';
+import { Input } from '../ui/form/Input.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { QrCode } from '../ui/QrCode.tsx';
 
 const FIELDS = {
   name: { label: 'Name' },
@@ -121,3 +129,62 @@ const Clock = ({ name, hint }: ClockProps) => (
     )}
   />
 );
+
+/** The link that makes a tablet the kiosk: to scan with the tablet's camera, to copy, or as a code to type. Shown once. */
+export function KioskLink({ kiosk, open, onClose, onClosed }: Shown & { kiosk: NewKiosk }) {
+  const { name, code, location } = kiosk;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={onClosed}
+      title={`Link for ${name}`}
+      description={`Open it on the tablet at ${location.name}. It works once, within ${KIOSK_CODE_MINUTES} minutes.`}
+      size={520}
+      cancelLabel={null}
+      foot={<Button onClick={onClose}>Done</Button>}
+    >
+      {code ? (
+        <Link code={code} />
+      ) : (
+        <Notice variant="warning" title="The link was made but can't be shown">
+          It is shown only once. Make a new one.
+        </Notice>
+      )}
+    </Dialog>
+  );
+}
+
+function Link({ code }: { code: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const link = kioskLink(window.location.origin, code);
+  return (
+    <div className="flex items-start gap-5 phone:flex-col phone:items-center">
+      <QrCode text={link} label="QR code of the link" />
+      <div className="grid w-full min-w-0 gap-4">
+        <Field label="Link" hint="Shown once.">
+          <Input
+            ref={field}
+            readOnly
+            value={link}
+            className="font-mono text-hint"
+            onFocus={(event) => event.target.select()}
+          />
+        </Field>
+        <CopyButton
+          block
+          variant="primary"
+          data-autofocus=""
+          text={link}
+          noun="Link"
+          label="Copy link"
+          onFailed={() => field.current?.select()}
+        />
+        <p className="text-hint text-pretty text-muted">
+          Or open <span className="font-mono wrap-anywhere">{window.location.host}/kiosk</span> there and type{' '}
+          <b className="font-mono font-semibold wrap-anywhere text-fg select-all">{code}</b>
+        </p>
+      </div>
+    </div>
+  );
+}

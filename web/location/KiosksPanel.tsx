@@ -7,15 +7,14 @@ import { serverNow } from '../api/server-clock.ts';
 import { RecordQuestion } from '../form/RecordDialog.tsx';
 import { clockTime, count, exactTime } from '../format.ts';
 import { useLabels } from '../labels.ts';
-import { PanelList } from '../shell/PanelList.tsx';
+import { PanelList } from '../list/PanelList.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Time } from '../ui/Time.tsx';
 import { useClock } from '../zone.ts';
-import { KioskDialog } from './KioskDialog.tsx';
-import { KioskLink } from './KioskLink.tsx';
+import { KioskDialog, KioskLink } from './KioskDialog.tsx';
 
 type OpenDialog =
   | { what: 'add' }

@@ -1,7 +1,7 @@
 import type { QueryOf } from '../../shared/api.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_PAGE } from '../../shared/limits.ts';
 import type { More } from '../api/list.ts';
-import { usePagedList } from '../shell/list-state.ts';
+import { usePagedList } from '../list/list-state.ts';
 
 type Query = NonNullable<QueryOf<'listMovements'>>;
 

@@ -1,9 +1,12 @@
+import { openDB } from 'idb';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { dayIn } from '../../shared/clock-text.ts';
 import type { PaperAnswer } from '../../shared/paper.ts';
 import { useAction } from '../api/action.ts';
 import { ApiError, call, failedText } from '../api/call.ts';
 import { useOfflineSince } from '../api/connection.ts';
+import { sealEntry, unsealWith } from '../api/outbox/sealed.ts';
+import { keyOf } from '../api/outbox/store.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { count } from '../format.ts';
@@ -11,7 +14,6 @@ import { useMe } from '../session.tsx';
 import { toast } from '../ui/overlay/toast.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { useZone } from '../zone.ts';
-import { keepDraft, readDraft } from './kept-draft.ts';
 import {
   blankLine,
   type Draft,
@@ -164,3 +166,43 @@ export function usePaperLines(location: string) {
   return { ...kept, rows, dry, change, remove, addBefore, record, isRecording: recording.pending };
 }
 export type PaperLines = ReturnType<typeof usePaperLines>;
+
+/**
+ * Typed lines that wait on this device, one sheet for each user and location, sealed with the key of the user's entries: after a sign-out they
+ * open when the same person signs in again (decision 0082).
+ */
+
+const NAME = 'keyhold.paper';
+type Stored = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
+const openDrafts = () =>
+  openDB(NAME, 1, { upgrade: (database) => void database.createObjectStore('drafts') });
+const nameOf = (owner: number, location: string) => `${owner}.${location}`;
+
+/** Writes the draft, or removes it (null). False when this browser can't keep it. */
+async function keepDraft(owner: number, location: string, draft: Draft | null): Promise<boolean> {
+  try {
+    const key = draft && (await keyOf(owner));
+    if (draft && !key) return false;
+    const sealed = draft && key && (await sealEntry(key, draft));
+    const database = await openDrafts();
+    if (sealed) await database.put('drafts', sealed, nameOf(owner, location));
+    else await database.delete('drafts', nameOf(owner, location));
+    database.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The draft of a user at a location; null for none, or for one that no key of theirs opens. */
+async function readDraft(owner: number, location: string): Promise<Draft | null> {
+  try {
+    const database = await openDrafts();
+    const stored: Stored | undefined = await database.get('drafts', nameOf(owner, location));
+    database.close();
+    const key = stored && (await keyOf(owner));
+    return stored && key ? await unsealWith<Draft>(key, stored) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import type { QueryOf } from '../../shared/api.ts';
 import type { Premises } from '../../shared/premises.ts';
-import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
+import { byCursor, changeOf, usePagedList } from '../list/list-state.ts';
 
 const route = getRouteApi('/premises');
 

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { stored } from '../device/storage.ts';
+import { stored } from '../api/storage.ts';
 
 type Props = { className?: string };
 

@@ -3,7 +3,7 @@ import { LOGIN_REDIRECT_MS } from '../../shared/limits.ts';
 import { SIGN_IN_MESSAGES } from '../../shared/messages.ts';
 import type { Factor } from '../../shared/second-factor.ts';
 import { ApiError, call } from '../api/call.ts';
-import { store, stored } from '../device/storage.ts';
+import { store, stored } from '../api/storage.ts';
 import { toastAcrossLoad } from '../ui/overlay/toast.ts';
 import { pathAfterSignIn } from './next.ts';
 

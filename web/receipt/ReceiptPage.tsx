@@ -16,7 +16,7 @@ import {
 } from '../../shared/receipt-text.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
-import { store, stored } from '../device/storage.ts';
+import { store, stored } from '../api/storage.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { backLinkClass } from '../ui/classes.ts';

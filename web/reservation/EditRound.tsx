@@ -4,7 +4,7 @@ import { NAME_MAX } from '../../shared/limits.ts';
 import type { Round } from '../../shared/reservation.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { ChoosePerson } from '../holder/ChoosePerson.tsx';
+import { ChoosePerson } from '../form/ChoosePerson.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';

@@ -7,7 +7,7 @@ import { call, failedText } from '../api/call.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { refusalOf } from '../api/refusal.ts';
 import { useReader } from '../device/scan/reader.ts';
-import { byCursor, usePages } from '../shell/list-state.ts';
+import { byCursor, usePages } from '../list/list-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';

@@ -10,7 +10,7 @@ import {
   type ReservedBy,
 } from '../../shared/reservation-words.ts';
 import { dayAndClock, lengthOf, sinceClock } from '../custody/due-lines.ts';
-import { byCursor, changeOf, usePagedList } from '../shell/list-state.ts';
+import { byCursor, changeOf, usePagedList } from '../list/list-state.ts';
 
 const route = getRouteApi('/reserved');
 

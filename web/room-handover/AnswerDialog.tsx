@@ -7,8 +7,8 @@ import { noLongerDiffers, ROOM_WORD_LABELS, type RoomWord } from '../../shared/r
 import { momentOfText } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
 import type { Refused } from '../api/call.ts';
+import { ChoosePerson } from '../form/ChoosePerson.tsx';
 import { count } from '../format.ts';
-import { ChoosePerson } from '../holder/ChoosePerson.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateInput, dateShown } from '../ui/form/DateInput.tsx';

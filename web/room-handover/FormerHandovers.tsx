@@ -7,7 +7,7 @@ import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { sinceClock } from '../custody/due-lines.ts';
 import { exactTime } from '../format.ts';
-import { byCursor, usePages } from '../shell/list-state.ts';
+import { byCursor, usePages } from '../list/list-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';

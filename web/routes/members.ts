@@ -1,26 +1,21 @@
 import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import { all, any } from '../../shared/permissions.ts';
-import { page, text, textsOf } from './page.ts';
-import { paperRoutes } from './paper.ts';
-import { root } from './root.tsx';
+import { NO_HISTORY_FILTERS, recordRoutes } from './records.ts';
+import { page, root, text, textsOf } from './root.tsx';
 
-/** Filters of a history panel; `from` and `to` belong to `date=custom`. */
-const NO_HISTORY_FILTERS = { action: '', date: '', from: '', to: '' };
 /** Filters and order of the key list. */
 const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: '', check: '', sort: '' };
 /** The key list; `set` is the set whose details are open. */
 const keySearch = textsOf({ ...NO_KEY_FILTERS, set: '' });
 
-const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
-const NO_HOLDERS = "You don't have permission to see who may have keys.";
 const NO_KEYS = "You don't have permission to view keys.";
 const NO_HANDOVERS = "You don't have permission to hand over a key room.";
 const NO_AUDITS = "You don't have permission to audit locations.";
 
 /** Pages of signed-in users; the values in an address are texts, empty by default. */
 export const memberRoutes = [
-  ...paperRoutes,
+  ...recordRoutes,
   // Start of the desk, by ids: `person` takes sets, the sets of `returning` come back, or `set` is scanned.
   createRoute({
     getParentRoute: root,
@@ -120,27 +115,6 @@ export const memberRoutes = [
   }),
   createRoute({
     getParentRoute: root,
-    path: '/import',
-    ...textsOf({ kind: '', again: '' }),
-    staticData: {
-      title: 'Import',
-      needs: api.checkImport.needs,
-      refusal: "You don't have permission to import.",
-    },
-    ...page(() => import('../import/ImportPage.tsx'), 'ImportPage'),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: '/imports',
-    staticData: {
-      title: 'Imports',
-      needs: api.listImports.needs,
-      refusal: "You don't have permission to import.",
-    },
-    ...page(() => import('../import/ImportsPage.tsx'), 'ImportsPage'),
-  }),
-  createRoute({
-    getParentRoute: root,
     path: '/out',
     ...textsOf({ tab: '', by: '', search: '', location: '', type: '' }),
     staticData: { title: 'Out now', needs: 'key:view', refusal: NO_KEYS },
@@ -153,55 +127,7 @@ export const memberRoutes = [
     staticData: { title: 'Reserved', needs: 'key:view', refusal: NO_KEYS },
     ...page(() => import('../reservation/ReservedPage.tsx'), 'ReservedPage'),
   }),
-  createRoute({
-    getParentRoute: root,
-    path: '/people',
-    ...textsOf({ tab: '', search: '', kind: '', active: '' }),
-    staticData: { title: 'People', needs: SEES_HOLDERS, refusal: NO_HOLDERS },
-    ...page(() => import('../holder/PeoplePage.tsx'), 'PeoplePage'),
-  }),
   // `held` is the time of "Held at", in the company's zone.
-  createRoute({
-    getParentRoute: root,
-    path: '/people/$id',
-    ...textsOf({ ...NO_HISTORY_FILTERS, held: '' }),
-    staticData: { title: 'Person', needs: SEES_HOLDERS, refusal: NO_HOLDERS },
-    ...page(() => import('../holder/PersonPage.tsx'), 'PersonPage'),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: '/premises',
-    ...textsOf({ search: '', client: '', by: '' }),
-    staticData: { title: 'Premises', needs: 'key:view', refusal: NO_KEYS },
-    ...page(() => import('../premises/PremisesListPage.tsx'), 'PremisesListPage'),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: '/premises/$id',
-    ...textsOf(NO_HISTORY_FILTERS),
-    staticData: { title: 'Premises', needs: 'key:view', refusal: NO_KEYS },
-    ...page(() => import('../premises/PremisesPage.tsx'), 'PremisesPage'),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: '/locations',
-    staticData: {
-      title: 'Locations',
-      needs: 'location:view',
-      refusal: "You don't have permission to view locations.",
-    },
-    ...page(() => import('../location/LocationsPage.tsx'), 'LocationsPage'),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: '/location-report/$locationId',
-    staticData: {
-      title: 'Location Report',
-      needs: 'reports:view',
-      refusal: "You don't have permission to view location reports.",
-    },
-    ...page(() => import('../location-report/LocationReportPage.tsx'), 'LocationReportPage'),
-  }),
   // `type=all` means all types.
   createRoute({
     getParentRoute: root,
@@ -257,32 +183,27 @@ export const memberRoutes = [
     staticData: { title: 'Notifications Demo' },
     ...page(() => import('../shell/NotificationsPage.tsx'), 'NotificationsPage'),
   }),
+  // The register on paper; `sheet=sites` is the sheet of the sites.
   createRoute({
     getParentRoute: root,
-    path: '/users',
-    ...textsOf({ search: '', role: '', status: '' }),
+    path: '/register/$locationId',
+    ...textsOf({ sheet: '' }),
     staticData: {
-      title: 'User Management',
-      needs: 'user:view',
-      refusal: "You don't have permission to access user management.",
+      title: 'Register on paper',
+      needs: 'key:view',
+      refusal: "You don't have permission to view keys.",
     },
-    ...page(() => import('../user/UsersPage.tsx'), 'UsersPage'),
+    ...page(() => import('../paper/RegisterPage.tsx'), 'RegisterPage'),
   }),
   createRoute({
     getParentRoute: root,
-    path: '/profile',
-    staticData: { title: 'My Profile' },
-    ...page(() => import('../user/ProfilePage.tsx'), 'ProfilePage'),
-  }),
-  createRoute({
-    getParentRoute: root,
-    path: '/settings',
-    ...textsOf({ tab: '' }),
+    path: '/paper',
+    ...textsOf({ location: '' }),
     staticData: {
-      title: 'Settings',
-      needs: 'system:admin',
-      refusal: "You don't have permission to access system settings.",
+      title: 'Type in a paper sheet',
+      needs: api.recordPaper.needs,
+      refusal: "You don't have permission to issue and return keys.",
     },
-    ...page(() => import('../setting/SettingsPage.tsx'), 'SettingsPage'),
+    ...page(() => import('../paper/PaperPage.tsx'), 'PaperPage'),
   }),
 ] as const;

@@ -1,7 +1,6 @@
 import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import type { CONFIRMED_PATH } from '../../shared/single-sign-on.ts';
-import { page } from './page.ts';
-import { root, SETUP_TITLE, SetupPage } from './root.tsx';
+import { page, root, SETUP_TITLE, SetupPage } from './root.tsx';
 
 const signedOut = { signedOut: true };
 /** Search of a sign-in page: why it is shown, and the path to open afterwards. */
@@ -62,7 +61,7 @@ export const publicRoutes = [
     getParentRoute: root,
     path: '/stop-reminders/$token',
     staticData: { everyone: true, title: 'Stop reminders' },
-    ...page(() => import('../public/StopRemindersPage.tsx'), 'StopRemindersPage'),
+    ...page(() => import('../public/LinkPages.tsx'), 'StopRemindersPage'),
   }),
   // Return page after confirming with the identity provider, in its own window.
   createRoute({
@@ -71,7 +70,7 @@ export const publicRoutes = [
     validateSearch: ({ why }: { why?: unknown } & SearchSchemaInput): { why?: string } =>
       typeof why === 'string' ? { why } : {},
     staticData: { everyone: true, title: "Confirm it's you" },
-    ...page(() => import('../public/ConfirmedPage.tsx'), 'ConfirmedPage'),
+    ...page(() => import('../public/LinkPages.tsx'), 'ConfirmedPage'),
   }),
   // Target of a label's QR code, signed in or not.
   createRoute({

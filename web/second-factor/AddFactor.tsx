@@ -9,7 +9,7 @@ import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useStillOpen } from '../ui/overlay/still-open.ts';
-import { qrCodeOf } from '../ui/qr-code.ts';
+import { QrCode } from '../ui/QrCode.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { makePasskey, whyNoPasskey } from './passkey.ts';
 import type { AddingProps } from './RecoveryCodes.tsx';
@@ -105,17 +105,9 @@ function useNewApp(onRefused: () => void) {
 /** The secret as a QR code, as a link to an app on this device, and to copy or type. */
 function Secret({ made }: { made: NewApp | null }) {
   if (!made) return <Skeleton className="mx-auto size-44" />;
-  const { size, path } = qrCodeOf(made.address);
   return (
     <div className="flex items-center gap-5 phone:flex-col-reverse">
-      <svg
-        viewBox={`-2 -2 ${size + 4} ${size + 4}`}
-        role="img"
-        aria-label="QR code for your authenticator app"
-        className="size-44 shrink-0 rounded-lg bg-white"
-      >
-        <path d={path} fill="#000" />
-      </svg>
+      <QrCode text={made.address} label="QR code for your authenticator app" />
       <div className="grid min-w-0 gap-3 text-label phone:w-full">
         <a href={made.address} className={buttonClass({ block: true, className: 'not-phone:hidden' })}>
           Open in my authenticator app

@@ -5,12 +5,12 @@ import { useOfflineSince } from '../api/connection.ts';
 import '../api/probe.ts';
 import { whenQuiet } from '../api/queries.ts';
 import { useClockError } from '../api/server-clock.ts';
+import { untilLoaded } from '../api/until-loaded.ts';
 import { useMay, useSession } from '../session.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { Header } from './Header.tsx';
 import { outOfDate } from './later.ts';
 import { NAVIGATION } from './navigation.ts';
-import { untilLoaded } from './until-loaded.ts';
 
 const ShortcutHelp = lazyExport(() => import('./ShortcutHelp.tsx'), 'ShortcutHelp');
 

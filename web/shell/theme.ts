@@ -1,4 +1,4 @@
-import { store, stored } from '../device/storage.ts';
+import { store, stored } from '../api/storage.ts';
 import { sharedValue } from '../ui/shared-value.ts';
 
 export const THEMES = ['system', 'light', 'dark'] as const;

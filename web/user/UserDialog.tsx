@@ -13,19 +13,18 @@ import { useMay, useMe } from '../session.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { type Question, useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
-import { LocationChoice } from './LocationChoice.tsx';
-import { PermissionEditor } from './PermissionEditor.tsx';
-import { SignIn } from './SignIn.tsx';
-import { baseOf } from './user-facts.ts';
+import { LocationChoice, PermissionEditor } from './PermissionEditor.tsx';
 import {
   blankUser,
   bodyOf,
   patchOf,
   rolesFor,
+  SignIn,
   USER_FIELDS,
   UserDialogForm,
   type Values,
-} from './user-form.ts';
+} from './SignIn.tsx';
+import { baseOf } from './user-facts.ts';
 
 type Props = Shown & {
   /** The user to edit; null to create one. */

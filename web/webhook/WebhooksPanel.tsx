@@ -15,7 +15,7 @@ import { EVENT_TYPES, type Webhook, WebhookForm, type WebhookWithSecret } from '
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
 import { RecordDialog, RecordQuestion, type Shown, useRecord } from '../form/RecordDialog.tsx';
-import { PanelList } from '../shell/PanelList.tsx';
+import { PanelList } from '../list/PanelList.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';

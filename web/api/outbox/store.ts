@@ -1,7 +1,7 @@
-import { store } from '../../device/storage.ts';
 import { ApiError, call } from '../call.ts';
 import { isForgotten, type OutboxKey, readOutboxKey, writeOutboxKey } from '../kept/store.ts';
 import { deviceNow } from '../server-clock.ts';
+import { store } from '../storage.ts';
 import { type AuditEntry, type CustodyEntry, isCustody, type Others, type Own } from './own-entries.ts';
 import { openEntries, type Sealed, sealEntry, unsealEntry } from './sealed.ts';
 

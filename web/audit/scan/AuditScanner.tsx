@@ -29,9 +29,8 @@ import { MembersRow } from '../members/WhoIsHere.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { usePresses } from '../use-presses.ts';
 import { ScanAnswer, ScanStrip } from './ScanAnswer.tsx';
-import { ScanLog } from './ScanLog.tsx';
+import { ScanLog, StillToFind } from './ScanLists.tsx';
 import { ScanLists } from './ScanRows.tsx';
-import { StillToFind } from './StillToFind.tsx';
 import type { ScanResult } from './scan-result.ts';
 
 type Props = {

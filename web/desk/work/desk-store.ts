@@ -1,7 +1,7 @@
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { serverNow } from '../../api/server-clock.ts';
+import { store, stored } from '../../api/storage.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
-import { store, stored } from '../../device/storage.ts';
 import { type DeskContext, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
 import { type DeskEvent, reduce } from '../state/reduce.ts';
 

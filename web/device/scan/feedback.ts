@@ -1,5 +1,5 @@
+import { store, stored } from '../../api/storage.ts';
 import { sharedValue } from '../../ui/shared-value.ts';
-import { store, stored } from '../storage.ts';
 import { NFC_FAILED, NFC_OK, vibrate } from './nfc.ts';
 
 /** Result of a scan: counted, counted before, or not counted. */

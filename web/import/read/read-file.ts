@@ -3,8 +3,7 @@ import Papa from 'papaparse';
 import readSheets from 'read-excel-file/universal';
 import { unguarded } from '../../../shared/csv-cell.ts';
 import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
-import { decode } from './decode.ts';
-import { foreignBytes, foreignParts, foreignText } from './foreign.ts';
+import { decode, foreignBytes, foreignParts, foreignText } from './decode.ts';
 
 /** A file that cannot be read; the message is shown to the user. */
 export class Unreadable extends Error {

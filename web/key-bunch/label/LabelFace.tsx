@@ -1,6 +1,6 @@
 import { memo, useSyncExternalStore } from 'react';
 import { cx } from '../../ui/cx.ts';
-import { qrCodeOf } from '../../ui/qr-code.ts';
+import { qrCodeOf } from '../../ui/QrCode.tsx';
 import { type FittedWords, fitWords, GAP, LINE_HEIGHT } from './fit.ts';
 import type { Box, LabelFormat } from './formats.ts';
 

@@ -1,4 +1,4 @@
-import { qrCodeOf } from '../../ui/qr-code.ts';
+import { qrCodeOf } from '../../ui/QrCode.tsx';
 import { type LabelFormat, perSheet, placeOf, sheetCount } from './formats.ts';
 import { type LabelText, LabelWords } from './LabelFace.tsx';
 import type { Shift } from './label-choices.ts';

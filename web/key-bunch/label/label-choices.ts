@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { store, stored } from '../../device/storage.ts';
+import { store, stored } from '../../api/storage.ts';
 import { formatOf, type LabelFormat, perSheet } from './formats.ts';
 import type { Content } from './use-labels.ts';
 

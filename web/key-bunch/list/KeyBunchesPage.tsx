@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { prefetchList, prefetchRead } from '../../api/list.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
-import { ListAsOf, ListMeant, ListPage } from '../../shell/ListPage.tsx';
+import { ListAsOf, ListMeant, ListPage } from '../../list/ListPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { tintBox } from '../../ui/classes.ts';
 import { cx } from '../../ui/cx.ts';

@@ -9,8 +9,8 @@ import { inNaturalOrder } from '../../../shared/natural-order.ts';
 import { useList } from '../../api/list.ts';
 import { useRead } from '../../api/read.ts';
 import { useLabels } from '../../labels.ts';
+import { usePagedList } from '../../list/list-state.ts';
 import { locationIcon } from '../../location/LocationIcon.tsx';
-import { usePagedList } from '../../shell/list-state.ts';
 import type { Icon, Tint } from '../../ui/classes.ts';
 import { STATUS_TINTS } from '../StatusBadge.tsx';
 

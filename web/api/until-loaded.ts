@@ -1,4 +1,4 @@
-import { serverAnswers } from '../api/connection.ts';
+import { serverAnswers } from './connection.ts';
 
 const AGAIN_MS = 3000;
 

@@ -1,12 +1,76 @@
 import { useSearch } from '@tanstack/react-router';
-import type { ImportRun } from '../../shared/import.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { ImportProgress, ImportRun } from '../../shared/import.ts';
+import { call } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 import { exactTime, shortDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { outcomeOf } from './outcome.ts';
-import { RunningImport } from './RunningImport.tsx';
+import { ProgressBar } from '../ui/Progress.tsx';
+import { figure } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
+
+const POLL_MS = 1000;
+type Progress = NonNullable<ImportProgress['progress']>;
+/** Progress of the company's running import or of the user's check, polled; `onNone` when the server reports none. */
+export function useProgress(
+  of: keyof ImportProgress,
+  onNone?: () => unknown,
+): { text: string; done: number; total: number } {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const none = useRef(onNone);
+  none.current = onNone;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      call('getImportProgress', {}).then(
+        ({ data }) => (data[of] ? setProgress(data[of]) : none.current?.()),
+        () => undefined,
+      );
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [of]);
+  const { stage, done, total } = progress ?? { stage: 'checking' as const, done: 0, total: 1 };
+  const verb = stage === 'checking' ? 'Checking' : 'Writing';
+  const what =
+    stage === 'finishing' ? 'the history' : done > 0 ? `${figure(done)} of ${figure(total)}` : 'the rows';
+  const text = `${verb} ${what}`;
+  return { text, done, total };
+}
+
+type Props = { of?: keyof ImportProgress; onNone?: () => unknown };
+
+/** The progress in words and as a bar. */
+export function RunningImport({ of = 'progress', onNone }: Props) {
+  const { text, done, total } = useProgress(of, onNone);
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
+      {text}
+      <ProgressBar
+        value={done}
+        max={total}
+        label={of === 'check' ? 'Check' : 'Import'}
+        valueText={text}
+        className="max-w-60"
+      />
+    </span>
+  );
+}
+
+/** What came of a run. */
+export function outcomeOf({ counts, undone, failure, state }: ImportRun): string {
+  const nothing = 'Nothing came in.';
+  if (!counts && state === 'stopped') return `It stopped before its end. ${nothing}`;
+  if (!counts) return failure?.includes('Nothing was imported') ? failure : `${nothing} ${failure ?? ''}`;
+  const { created, changed, same, refused } = counts;
+  const facts = [
+    [created, 'new'],
+    [changed, 'changed'],
+    [same, 'as they were'],
+    [refused, 'refused'],
+  ] as const;
+  const said = facts.filter(([count]) => count > 0).map(([count, word]) => `${figure(count)} ${word}`);
+  return `${said.join(', ')}.${undone ? ` Undone by ${undone.by}, ${exactTime(undone.at)}.` : ''}`;
+}
 
 /** What is known before the rows are: an import that runs, what came of this file before, and whose choices are used. */
 export function FileNotices({ work }: { work: ImportWork }) {
