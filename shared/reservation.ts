@@ -3,7 +3,7 @@ import { items, keyBunchId } from './custody.ts';
 import { HolderRef, KeyBunch } from './key-bunch.ts';
 import { BATCH_MAX } from './limits.ts';
 import { LocationRef } from './location.ts';
-import { OBSTACLES, RESERVATION_STATES, RESERVATION_TABS, RESERVED_BY } from './reservation-words.ts';
+import { OBSTACLES, RESERVATION_STATES, RESERVATION_TABS, RESERVED_BY } from './reservation-text.ts';
 import {
   changedSince,
   idField,

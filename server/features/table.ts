@@ -1,13 +1,11 @@
 import type { PreCompanyCallName } from '../../shared/api.ts';
 import { changesSince } from '../live/changes.ts';
-import { activityExportFeatures, activityFeatures } from './activity/activity.ts';
 import {
   anchorExportFeatures,
   anchorFeatures,
   historyCheckFeatures,
   type ZipFeature,
 } from './anchor/anchor.ts';
-import { apiTokenFeatures } from './api-token/api-token.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditMemberFeatures } from './audit/members.ts';
@@ -16,12 +14,14 @@ import { auditScanFeatures } from './audit/scan.ts';
 import { auditStartFeatures } from './audit/start.ts';
 import { auditUndoFeatures } from './audit/undo.ts';
 import { auditVerificationFeatures } from './audit/verification.ts';
+import { apiTokenFeatures } from './auth/api-token.ts';
 import { authFeatures, sessionFeatures } from './auth/auth.ts';
 import { confirmationFeatures } from './auth/confirmation.ts';
 import { factorFeatures } from './auth/factor.ts';
 import { passwordFeatures } from './auth/password.ts';
 import { secondStepFeatures } from './auth/second-step.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
+import { activityExportFeatures, activityFeatures } from './company/activity.ts';
 import { companyEditFeatures, companyFeatures } from './company/company.ts';
 import { dueTimeFeatures } from './custody/due-time.ts';
 import { handoverFeatures } from './custody/handover.ts';
@@ -76,18 +76,17 @@ import { finderFeatures, foundNoticeFeatures } from './label/finder.ts';
 import { labelFeatures } from './label/label.ts';
 import { locationFeatures } from './location/location.ts';
 import { locationReportExportFeatures, locationReportFeatures } from './location-report/location-report.ts';
+import { registerSheetFeatures } from './location-report/register-sheet.ts';
 import { movementExportFeatures, movementFeatures } from './movement/movement.ts';
 import { deviceFeatures } from './outbox/device.ts';
 import { handInFeatures } from './outbox/hand-in.ts';
 import { outboxFeatures } from './outbox/outbox.ts';
+import { paperFeatures } from './outbox/paper.ts';
 import { questionFeatures } from './outbox/question.ts';
 import { settleFeatures } from './outbox/settle.ts';
-import { paperFeatures } from './paper/paper.ts';
-import { registerSheetFeatures } from './paper/register-sheet.ts';
 import type { PreCompanyFeature } from './pre-company.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/record.ts';
-import { reminderFeatures, stopReminderFeatures } from './reminder/reminder.ts';
 import { reservationReadFeatures } from './reservation/read.ts';
 import { reservationFeatures } from './reservation/reservation.ts';
 import { roundFeatures } from './reservation/round.ts';
@@ -95,6 +94,7 @@ import { formerRoomHandoverFeatures } from './room-handover/former.ts';
 import { roomHandoverReadFeatures } from './room-handover/read.ts';
 import { roomHandoverFeatures } from './room-handover/room-handover.ts';
 import { roomSignFeatures, signerFeatures } from './room-handover/sign.ts';
+import { reminderFeatures, stopReminderFeatures } from './setting/reminder.ts';
 import { settingFeatures } from './setting/setting.ts';
 import { userEditFeatures } from './user/edit.ts';
 import { userFeatures } from './user/user.ts';

@@ -15,8 +15,7 @@ import { custodySamples, dashboardSamples, reservationSamples } from './samples/
 import { auditSamples, bulkMoveSamples, movementSamples } from './samples/history.ts';
 import { keyBunchSamples, labelSamples } from './samples/key-bunch.ts';
 import { kioskSamples } from './samples/kiosk.ts';
-import { outboxSamples } from './samples/outbox.ts';
-import { paperSamples } from './samples/paper.ts';
+import { outboxSamples, paperSamples } from './samples/outbox.ts';
 import { holderSamples, importSamples, locationSamples, premisesSamples } from './samples/register.ts';
 import { roomHandoverSamples } from './samples/room-handover.ts';
 import type { Site } from './site.ts';

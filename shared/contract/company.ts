@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Activity, ActivityExportQuery, ActivityQuery } from '../activity.ts';
 import { Anchor, AnchorState, HistoryCheck } from '../anchor.ts';
 import { Company, CompanyPatch, SetupBody } from '../company.ts';
 import { User } from '../user.ts';
@@ -64,5 +65,24 @@ export const companyCalls = {
     also: 'a caller who sees only some locations is answered null',
     body: emptyBody,
     reply: z.object({ anchor: z.nullable(Anchor) }),
+  }),
+};
+
+const OF_ACTIVITY = { needs: 'system:admin', also: 'access to all locations' } as const;
+
+/** The activity log: actions and attempts other than movements. */
+export const activityCalls = {
+  listActivity: get('/api/activity', {
+    ...OF_ACTIVITY,
+    reads: ['log'],
+    query: ActivityQuery,
+    reply: z.array(Activity),
+  }),
+  exportActivity: get('/api/activity/export', {
+    ...OF_ACTIVITY,
+    reads: [],
+    confirm: true,
+    query: ActivityExportQuery,
+    reply: 'csv',
   }),
 };

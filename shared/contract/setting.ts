@@ -1,3 +1,4 @@
+import { ReminderForm, ReminderHealth, ReminderWish, StopRemindersForm } from '../reminder.ts';
 import { CategoryParam, Setting, SettingForm, SettingPatch, Settings } from '../setting.ts';
 import { get, patch, post, remove } from './call.ts';
 import { Done } from './plain.ts';
@@ -24,6 +25,32 @@ export const settingCalls = {
     changes: ['settings', 'log'],
     needs: 'system:admin',
     params: { category: CategoryParam },
+    reply: Done,
+  }),
+};
+
+/** Reminder subscriptions and their state. */
+export const reminderCalls = {
+  getReminderWish: get('/api/reminders', {
+    reads: ['me', 'company'],
+    needs: 'key:view',
+    reply: ReminderWish,
+  }),
+  saveReminderWish: post('/api/reminders', {
+    changes: ['me'],
+    needs: 'key:view',
+    body: ReminderForm,
+    reply: ReminderWish,
+  }),
+  getReminderHealth: get('/api/reminders/health', {
+    reads: ['company'],
+    needs: 'system:admin',
+    reply: ReminderHealth,
+  }),
+  stopReminders: post('/api/reminders/stop', {
+    changes: ['holders'],
+    needs: 'nobody',
+    body: StopRemindersForm,
     reply: Done,
   }),
 };

@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Reservation } from '../../shared/reservation.ts';
-import type { ReservationTab } from '../../shared/reservation-words.ts';
+import type { ReservationTab } from '../../shared/reservation-text.ts';
 import { useAction } from '../api/action.ts';
 import { call, failedText } from '../api/call.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarClock, ListChecks, Repeat } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { api } from '../../shared/api.ts';
-import type { ReservationTab } from '../../shared/reservation-words.ts';
+import type { ReservationTab } from '../../shared/reservation-text.ts';
 import { OutSwitch } from '../custody/OutSwitch.tsx';
 import { count } from '../format.ts';
 import { useMayReserve } from '../key-bunch/key-actions.tsx';

@@ -2,13 +2,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { QueryOf } from '../../shared/api.ts';
 import { inNaturalOrder, inOrderOfPositions } from '../../shared/natural-order.ts';
 import type { Reservation } from '../../shared/reservation.ts';
-import { clockRange } from '../../shared/reservation-text.ts';
 import {
+  clockRange,
   RESERVATION_TABS,
   RESERVED_BY,
   type ReservationTab,
   type ReservedBy,
-} from '../../shared/reservation-words.ts';
+} from '../../shared/reservation-text.ts';
 import { dayAndClock, lengthOf, sinceClock } from '../custody/due-lines.ts';
 import { byCursor, changeOf, usePagedList } from '../list/list-state.ts';
 

@@ -34,7 +34,7 @@ import {
 } from '../key-bunch/key-bunch.ts';
 import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { readMovements } from '../movement/movement.ts';
-import { readReminderHealth } from '../reminder/reminder.ts';
+import { readReminderHealth } from '../setting/reminder.ts';
 
 const MISSING_SHOWN = 5;
 

@@ -1,6 +1,6 @@
 import { COUNTED_MATCHES, RESERVATION_PAGE, RESERVE_NOT_TAKEN_HOURS } from '../../../shared/limits.ts';
 import type { Reservation, ReservationQuery, Reservations } from '../../../shared/reservation.ts';
-import type { Obstacle, ReservationState, ReservationTab } from '../../../shared/reservation-words.ts';
+import type { Obstacle, ReservationState, ReservationTab } from '../../../shared/reservation-text.ts';
 import { all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';

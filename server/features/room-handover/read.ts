@@ -1,3 +1,5 @@
+import { seesEverywhere } from '../../../shared/grant.ts';
+import { effectivePermissions, hasAllPermissions, type Permission } from '../../../shared/permissions.ts';
 import type {
   OneRoomHandover,
   RoomAudit,
@@ -13,11 +15,18 @@ import { ROOM_HANDOVER_PAGE, ROOM_LIST_MAX } from '../../../shared/room-handover
 import { all, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
+import { type UserRow, userFields } from '../auth/auth.ts';
 import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page } from '../feature.ts';
-import { readBefore, readCarried } from './carried.ts';
-import { readDifferences, readFigures, readOutSets, type Shift, unansweredOf } from './figures.ts';
-import { readSigner } from './rights.ts';
+import {
+  readBefore,
+  readCarried,
+  readDifferences,
+  readFigures,
+  readOutSets,
+  type Shift,
+  unansweredOf,
+} from './figures.ts';
 import { readOf } from './what-was-read.ts';
 
 /**
@@ -207,3 +216,24 @@ export async function readRoomHandover(tx: Tx, id: number): Promise<OneRoomHando
 const getRoomHandover: Feature<'getRoomHandover'> = ({ tx, params }) => readRoomHandover(tx, params.id);
 
 export const roomHandoverReadFeatures = { listRoomHandovers, getRoomHandover };
+
+/** What each of the two people may do at the location. */
+export const SIGNER_RIGHTS: Permission[] = ['key:issue', 'key:return'];
+
+type Rights = Pick<UserRow, 'role' | 'permissions' | 'customPermissions' | 'allowedLocationIds'>;
+
+/** Whether a person may sign a handover of a location. */
+export function maySign(user: Rights, locationId: number): boolean {
+  const rights = { ...user, permissions: effectivePermissions(user) };
+  const isAllowed = seesEverywhere(rights) || user.allowedLocationIds.includes(locationId);
+  return isAllowed && hasAllPermissions(rights, SIGNER_RIGHTS);
+}
+
+/** The user of an id who may sign a handover of a location now. */
+export async function readSigner(tx: Tx, userId: number, locationId: number): Promise<UserRow | undefined> {
+  const user = await row(
+    tx,
+    sql<UserRow>`select ${userFields()} from users where id = ${userId} and is_active`,
+  );
+  return user && maySign(user, locationId) ? user : undefined;
+}

@@ -14,8 +14,16 @@ import { signedIn } from '../auth/own-account.ts';
 import type { Feature } from '../feature.ts';
 import type { PreCompanyFeature } from '../pre-company.ts';
 import { unansweredOf } from './figures.ts';
-import { listsOf, lockRoomHandover, type Row, readRoomHandover, type Signed } from './read.ts';
-import { maySign, readSigner, SIGNER_RIGHTS } from './rights.ts';
+import {
+  listsOf,
+  lockRoomHandover,
+  maySign,
+  type Row,
+  readRoomHandover,
+  readSigner,
+  SIGNER_RIGHTS,
+  type Signed,
+} from './read.ts';
 import { checkOpen, log } from './room-handover.ts';
 import { changesSince } from './what-was-read.ts';
 

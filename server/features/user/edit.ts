@@ -11,7 +11,7 @@ import { checkPassword } from '../../identity/password-hash.ts';
 import { hasOwnFactor } from '../../identity/second-factor.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
 import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
-import { noteEnded, tokensOf } from '../api-token/api-token.ts';
+import { noteEnded, tokensOf } from '../auth/api-token.ts';
 import { type UserRow, userFields, userOf } from '../auth/auth.ts';
 import {
   checkGrants,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { apiTokenCalls } from '../../../shared/contract/api-token.ts';
-import type { authCalls } from '../../../shared/contract/auth.ts';
+import type { apiTokenCalls, authCalls } from '../../../shared/contract/auth.ts';
 import type { secondFactorCalls } from '../../../shared/contract/second-factor.ts';
 import type { userCalls } from '../../../shared/contract/user.ts';
 import { codeOf, makePasskey, putApp, putHalfSignIn, putPasskey } from '../factors.ts';

@@ -1,9 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { activityCalls } from '../../../shared/contract/activity.ts';
-import type { companyCalls } from '../../../shared/contract/company.ts';
+import type { activityCalls, companyCalls } from '../../../shared/contract/company.ts';
 import type { liveCalls } from '../../../shared/contract/live.ts';
-import type { reminderCalls } from '../../../shared/contract/reminder.ts';
-import type { settingCalls } from '../../../shared/contract/setting.ts';
+import type { reminderCalls, settingCalls } from '../../../shared/contract/setting.ts';
 import type { webhookCalls } from '../../../shared/contract/webhook.ts';
 import { everyone, idPage, owner, type SamplesOf } from '../sample.ts';
 import { deliveryOf, heldUpOf, holderOf, settingOf, unique, webhookBody, webhookOf } from '../site.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { outboxCalls } from '../../../shared/contract/outbox.ts';
+import type { outboxCalls, paperCalls } from '../../../shared/contract/outbox.ts';
 import { sealedEntry } from '../phone.ts';
-import { everyone, idPage, issueFacts, type SamplesOf } from '../sample.ts';
-import { deviceOf, holderOf, nameOfHolder, questionOf, type Site, unique } from '../site.ts';
+import { everyone, idPage, issueFacts, type SamplesOf, staff } from '../sample.ts';
+import { bunchOf, deviceOf, holderOf, nameOfHolder, questionOf, type Site, unique } from '../site.ts';
 import type { Person } from '../world.ts';
 
 /** What the phone of a person of the site hands in, whose account was closed. */
@@ -79,5 +79,34 @@ export const outboxSamples: SamplesOf<typeof outboxCalls> = {
   forgetDevice: {
     access: everyone,
     input: async (_site, me) => ({ params: { device: await deviceOf(me) } }),
+  },
+};
+
+const cursor = Buffer.from(JSON.stringify(['A 1', 'MCR-0101', 1])).toString('base64url');
+
+export const paperSamples: SamplesOf<typeof paperCalls> = {
+  getRegisterSheet: {
+    access: everyone,
+    input: (site) => ({ query: { location: site.here.id, sites: 'true', limit: 100, cursor } }),
+    names: { location: 'location' },
+  },
+  numberRegisterSheet: {
+    access: everyone,
+    input: (site) => ({ body: { locationId: site.here.id, sites: true } }),
+    names: { locationId: 'location' },
+  },
+  recordPaper: {
+    access: staff,
+    input: async (site) => {
+      const holderId = await holderOf(site);
+      const line = {
+        ...{ line: 1, doneAt: new Date(Date.now() - 600_000).toISOString(), kind: 'out' as const },
+        ...{ keyBunchId: (await bunchOf(site)).id, set: 'MCR-0101' },
+        ...{ holderId, who: await nameOfHolder(site, holderId), newTag: '448512', keysCounted: 1 },
+      };
+      const sheet = { sheet: 'P-0319, page 3', writtenBy: 'Siân Morgan', dryRun: false };
+      return { body: { ...sheet, locationId: site.here.id, lines: [line] } };
+    },
+    names: { locationId: 'location' },
   },
 };

@@ -9,9 +9,9 @@ import type { RowOf } from '../../database/table.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { hashOfToken, newToken } from '../../identity/token.ts';
 import { notFound, refuse } from '../../refusal.ts';
-import { checkLocations, denied } from '../auth/grant.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
+import { checkLocations, denied } from './grant.ts';
 
 /** All tokens that were not revoked, expired ones included. */
 const listTokens: Feature<'listTokens'> = async ({ tx, me }) =>

@@ -12,7 +12,7 @@ import { lockHolders, type Recipient, recipientsNamed } from '../custody/recipie
 import { ofCode } from '../desk/code.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';
-import type { State } from './judge.ts';
+import type { State } from './paper-judge.ts';
 
 /** A line with its set: an id, or how many sets have the code. */
 export type Found = { line: PaperLine; id: number | null; several: number };

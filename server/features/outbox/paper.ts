@@ -10,9 +10,9 @@ import { byReservations } from '../custody/reserved.ts';
 import type { Feature } from '../feature.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
-import { newestMovement, take } from '../outbox/take.ts';
-import { judge, type State, stateAfter } from './judge.ts';
-import { type Context, type Found, findSets, readContext, type Sheet } from './known.ts';
+import { judge, type State, stateAfter } from './paper-judge.ts';
+import { type Context, type Found, findSets, readContext, type Sheet } from './paper-known.ts';
+import { newestMovement, take } from './take.ts';
 
 type Work = { tx: Tx; me: Member; sheet: Sheet; context: Context; tags: Map<string, number> };
 

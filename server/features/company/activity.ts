@@ -8,10 +8,10 @@ import { PLAN_EACH_TIME } from '../../database/prepared-client.ts';
 import { all, joined, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { stampsOf } from '../company/company.ts';
 import { cutIdPage, idBehind } from '../cursor.ts';
 import { type Feature, Page, type StreamFeature } from '../feature.ts';
 import { actorOf, type CalledNow, calledNow } from '../history/log.ts';
+import { stampsOf } from './company.ts';
 
 type Filters = Pick<ActivityQuery, 'from' | 'to' | 'userId' | 'kind'>;
 
