@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { HolderDetail } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
@@ -16,12 +16,11 @@ import { usePaper } from '../print/use-paper.ts';
 import { Coming } from '../reservation/Coming.tsx';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { Email } from '../ui/Email.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { NotFound } from '../ui/NotFound.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -165,15 +164,11 @@ function KeysHeld({ person, readAt, held }: { person: HolderDetail; readAt: numb
 
 function NoSuchPerson() {
   return (
-    <EmptyState
-      level={1}
+    <NotFound
       title="Person not found"
       hint="No person has this link. It may be old or mistyped."
-      action={
-        <Link to="/people" data-button="" className={buttonClass({ variant: 'primary' })}>
-          Back to People
-        </Link>
-      }
+      to="/people"
+      label="Back to People"
     />
   );
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { api } from '../../shared/api.ts';
@@ -16,11 +16,10 @@ import { PrintButton } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { NotFound } from '../ui/NotFound.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -85,15 +84,11 @@ function Report({ id }: { id: number }) {
 
 function NoSuchLocation() {
   return (
-    <EmptyState
-      level={1}
+    <NotFound
       title="Location not found"
       hint="None of your locations matches this link. It may be old, or the location was deleted."
-      action={
-        <Link to="/locations" data-button="" className={buttonClass({ variant: 'primary' })}>
-          Back to Locations
-        </Link>
-      }
+      to="/locations"
+      label="Back to Locations"
     />
   );
 }

@@ -18,7 +18,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { failure } from './refusal.ts';
+import { failure } from './MineCard.tsx';
 
 type Props = {
   bunches: readonly KeyBunch[];

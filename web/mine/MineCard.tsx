@@ -4,6 +4,7 @@ import type { EndedHandover, HandoverRequest } from '../../shared/handover.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { useAction } from '../api/action.ts';
+import type { ApiError } from '../api/call.ts';
 import { DueText, OutSince } from '../custody/CustodyText.tsx';
 import { sinceClock } from '../custody/due-lines.ts';
 import { useOutRights } from '../custody/SetActions.tsx';
@@ -19,7 +20,6 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { failure } from './refusal.ts';
 
 type Props = {
   bunch: KeyBunch;
@@ -164,3 +164,10 @@ function Asked({ bunch, asked: { requestId, to } }: { bunch: KeyBunch; asked: Ha
     </div>
   );
 }
+
+/** The toast of a refused hand-over: what was not recorded and why, each reason of its sets once; undefined for other failures. */
+export const failure = ({ body: { message, items } }: ApiError) =>
+  items && {
+    title: 'Error',
+    description: [message, ...new Set(items.map((item) => item.message))].join('\n'),
+  };

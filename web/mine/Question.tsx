@@ -16,7 +16,7 @@ import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { failure } from './refusal.ts';
+import { failure } from './MineCard.tsx';
 
 /** Asks whether the keys are in the user's hand: yes to all or some of the sets, or "Not me". */
 export function Question({ request, onClose }: { request: HandoverRequest; onClose: () => void }) {

@@ -24,6 +24,7 @@ import { FootBar } from '../ui/FootBar.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { PHONE, useMedia, usePrinting } from '../ui/media.ts';
+import { NotFound } from '../ui/NotFound.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -169,15 +170,11 @@ function LocationChooser({ id, current }: { id: number; current: RegisterSheet |
 }
 
 const NoSuchLocation = () => (
-  <EmptyState
-    level={1}
+  <NotFound
     title="Location not found"
     hint="It does not exist, or you have no access to it."
-    action={
-      <Link to="/locations" data-button="" className={buttonClass({ variant: 'secondary' })}>
-        All locations
-      </Link>
-    }
+    to="/locations"
+    label="All locations"
   />
 );
 

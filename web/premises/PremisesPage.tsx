@@ -13,12 +13,11 @@ import { usePaper } from '../print/use-paper.ts';
 import { useMay } from '../session.tsx';
 import { Badge } from '../ui/Badge.tsx';
 import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { backLinkClass, linkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { NotFound } from '../ui/NotFound.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
@@ -183,14 +182,10 @@ function PremisesHistory({ id, phone }: { id: number; phone: boolean }) {
 }
 
 const NoSuchPremises = () => (
-  <EmptyState
-    level={1}
+  <NotFound
     title="Premises not found"
     hint="None matches this link, or they belong to a location that you don't have access to."
-    action={
-      <Link to="/premises" data-button="" className={buttonClass({ variant: 'primary' })}>
-        Back to Premises
-      </Link>
-    }
+    to="/premises"
+    label="Back to Premises"
   />
 );

@@ -18,11 +18,10 @@ import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { store, stored } from '../api/storage.ts';
 import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { backLinkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
+import { NotFound } from '../ui/NotFound.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmailReceipt } from './EmailReceipt.tsx';
@@ -52,15 +51,11 @@ export function ReceiptPage() {
   }
   if (error?.status === 404)
     return (
-      <EmptyState
-        level={1}
+      <NotFound
         title="Receipt not found"
         hint="Check the number. You may not have access to its key sets."
-        action={
-          <Link to="/desk" data-button="" className={buttonClass({ variant: 'primary' })}>
-            Back to Desk
-          </Link>
-        }
+        to="/desk"
+        label="Back to Desk"
       />
     );
   if (error && !receipt) return <ReadFailed error={error} onRetry={refetch} />;

@@ -13,10 +13,9 @@ import { sinceClock } from '../custody/due-lines.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { usePaper } from '../print/use-paper.ts';
 import { Button } from '../ui/Button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { backLinkClass } from '../ui/classes.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
+import { NotFound } from '../ui/NotFound.tsx';
 import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -224,14 +223,10 @@ const Waiting = () => (
 );
 
 const NoSuchHandover = () => (
-  <EmptyState
-    level={1}
+  <NotFound
     title="Handover not found"
     hint="The link may be old, or you have no access to its location."
-    action={
-      <Link to="/room-handovers" search={{}} data-button="" className={buttonClass({ variant: 'primary' })}>
-        All room handovers
-      </Link>
-    }
+    to="/room-handovers"
+    label="All room handovers"
   />
 );

@@ -7,18 +7,23 @@ import { raw, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { differing } from '../history/log.ts';
 import { addEntries, logSettings } from '../setting/setting.ts';
-import { type Effects, formerOf, NO_EFFECTS, type Plan, type Progress, type Written } from './effects.ts';
 import {
   cellOf,
   cellsOf,
+  type Effects,
   formed,
+  formerOf,
   type Judged,
   lockUnchanged,
   MAY_NOT,
+  NO_EFFECTS,
   numberOf,
   Once,
+  type Plan,
+  type Progress,
   resultOf,
   toWrite,
+  type Written,
 } from './judged.ts';
 import { keyOf } from './text.ts';
 import { grouped, type ImportRequest, mapInTurns, type NewEntry, type Words } from './words.ts';

@@ -8,7 +8,7 @@ import { imports } from '../../database/schema/history.ts';
 import { assign, insert, json, raw, row, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
-import type { Effects } from './effects.ts';
+import type { Effects } from './judged.ts';
 
 /** Permissions to import each kind; a row's further needs are checked with it. */
 const NEEDS: Record<ImportKind, readonly Permission[]> = {

@@ -4,12 +4,21 @@ import { looksLikeKnown, otherClient } from '../../../shared/import-words.ts';
 import { SET_FIELDS } from '../../../shared/record-fields.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { NEEDS_ALL_LOCATIONS } from '../location/location.ts';
-import type { Progress } from './effects.ts';
-import { cellsOf, formed, type Judged, Looks, MAY_NOT, numberOf, Once, reading, resultOf } from './judged.ts';
+import {
+  cellsOf,
+  formed,
+  type Judged,
+  Looks,
+  MAY_NOT,
+  numberOf,
+  Once,
+  type Progress,
+  reading,
+  resultOf,
+} from './judged.ts';
 import { namedOf } from './premises-pool.ts';
 import { changesOf, Fields, type Out, type SentSet } from './sent-set.ts';
-import type { SetContext } from './set-context.ts';
-import { assignedCode } from './set-labels.ts';
+import { assignedCode, type SetContext } from './set-context.ts';
 import { cellText, keyOf, Misread, momentOfText, personOf } from './text.ts';
 import { grouped, mapInTurns, type TargetLocation } from './words.ts';
 

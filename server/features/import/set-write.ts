@@ -26,11 +26,18 @@ import { addLocations, lockLocations, logLocations } from '../location/location.
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { addEntries, lockChoices, logSettings } from '../setting/setting.ts';
-import { type Effects, formerOf, NO_EFFECTS, type Progress, type Written } from './effects.ts';
-import { lockUnchanged, toWrite } from './judged.ts';
+import {
+  type Effects,
+  formerOf,
+  lockUnchanged,
+  NO_EFFECTS,
+  type Progress,
+  toWrite,
+  type Written,
+} from './judged.ts';
 import type { Out, SentSet } from './sent-set.ts';
+import { type Labelled, logLabels, storeLabels } from './set-context.ts';
 import type { JudgedSet } from './set-judge.ts';
-import { type Labelled, logLabels, storeLabels } from './set-labels.ts';
 import { grouped, type NewEntry, type TargetLocation } from './words.ts';
 
 type Writing = { tx: Tx; me: Member; file: string; progress: Progress; fresh: NewEntry[] };

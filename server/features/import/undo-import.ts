@@ -13,7 +13,7 @@ import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
 import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { missingChoices, removeEntries } from '../setting/setting.ts';
-import { type Effects, NO_EFFECTS } from './effects.ts';
+import { type Effects, NO_EFFECTS } from './judged.ts';
 import { RECORDS } from './record-kinds.ts';
 import { takeLock } from './run-record.ts';
 import { lockRun, SINCE, whyNotTheirs, whyNotUndone } from './runs.ts';
