@@ -102,7 +102,7 @@ const GROUPS = [
     test: anyOf(
       'web/ui/(Button|Notice|Wordmark|Skeleton|classes|media)',
       'web/ui/form/(Input|Field|Checkbox)',
-      'web/(api/action|device/storage|public/Waiting)',
+      'web/(api/action|api/storage|public/Waiting)',
     ),
   },
   {
@@ -116,7 +116,7 @@ const GROUPS = [
   {
     name: 'ui',
     test: anyOf(
-      'web/ui/(?![wW]indow|Tab|List|qr-code)[^/]+',
+      'web/ui/(?![wW]indow|Tab|List|QrCode|NotFound)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
       'shared/(zone|count|plan|limits|clean-text|(?!activity|import|custody|reservation)[^/]+-words)',
     ),
@@ -146,7 +146,7 @@ const GROUPS = [
   {
     name: 'forms',
     test: new RegExp(
-      `${anyOf('web/form/.+', 'shared/(text|key-bunch|location|audit|password|actor)').source}|react-hook-form|@hookform|/zod/`,
+      `${anyOf('web/form/(?!ChoosePerson).+', 'shared/(text|key-bunch|location|audit|password|actor)').source}|react-hook-form|@hookform|/zod/`,
     ),
   },
   // An audit is opened where the signal is bad: without what other pages of nouns need.
@@ -164,7 +164,7 @@ const GROUPS = [
   {
     name: 'nouns',
     test: anyOf(
-      '(web|shared)/(?!public/|second-factor/|api/kept/|api/live|ui/qr-code|user|due\\.|.*(tag-reason|/dialogs/|Dialog|Field|DueChips|due-choices)).+',
+      '(web|shared)/(?!public/|second-factor/|api/kept/|api/live|ui/QrCode|user|due\\.|.*(tag-reason|/dialogs/|Dialog|Field|DueChips|due-choices)).+',
     ),
     minShareCount: 3,
   },
