@@ -125,7 +125,7 @@ const GROUPS = [
   {
     name: 'frame',
     test: anyOf(
-      'web/.+/(Shell|NoAccess|NotFoundPage|Toaster|DashboardPage|KeyBunchDialogs)',
+      'web/.+/(Shell|NoAccess|Toaster|DashboardPage|KeyBunchDialogs)',
       'web/api/list',
       'shared/opens-text',
     ),

@@ -9,9 +9,8 @@ import { useLabels } from '../labels.ts';
 import { PrintedMovements } from '../movement/PrintedMovements.tsx';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { cx } from '../ui/cx.ts';
-import { Bars, useShares } from './Bars.tsx';
 import { INVENTORY_ORDER } from './Inventory.tsx';
-import { auditName, auditsOf } from './ReportSummary.tsx';
+import { auditName, auditsOf, Bars, useShares } from './ReportSummary.tsx';
 import { useActivity } from './use-report.ts';
 
 type Props = { report: LocationReport; bunches: readonly KeyBunch[]; asOf: Date };

@@ -15,9 +15,8 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
-import { Bars, useShares } from './Bars.tsx';
 import { Inventory } from './Inventory.tsx';
-import { ReportSummary } from './ReportSummary.tsx';
+import { Bars, ReportSummary, useShares } from './ReportSummary.tsx';
 import { useActivity } from './use-report.ts';
 
 type Props = { report: LocationReport; more: () => void; moreFailed: boolean };

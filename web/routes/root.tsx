@@ -173,6 +173,6 @@ export const plainSearch = {
 
 export const rootRoute = createRootRoute({
   component: Root,
-  notFoundComponent: lazyPage(() => import('../shell/NotFoundPage.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyPage(() => import('../shell/NoAccess.tsx'), 'NotFoundPage'),
 });
 export const root = () => rootRoute;

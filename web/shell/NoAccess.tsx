@@ -3,7 +3,9 @@ import { ChevronLeft, Lock } from 'lucide-react';
 import { type Needs, PERMISSIONS, permissionLabel, ROLE_LABELS } from '../../shared/permissions.ts';
 import { useMe } from '../session.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { TermRow } from '../ui/Panel.tsx';
+import { NOT_FOUND_TITLE } from '../ui/page-meta.ts';
 
 /** Labels of the needed permissions. */
 function namesOf(needs: Needs): string {
@@ -52,5 +54,22 @@ export function NoAccess({
         <TermRow term="Ask">An administrator</TermRow>
       </dl>
     </div>
+  );
+}
+
+/** Page of an unknown address. */
+export function NotFoundPage() {
+  return (
+    <EmptyState
+      level={1}
+      title={NOT_FOUND_TITLE}
+      hint="This page doesn't exist. The link may be old or mistyped."
+      action={
+        <Link to="/" data-button="" className={buttonClass({ variant: 'primary' })}>
+          Go to the dashboard
+        </Link>
+      }
+      className="phone:pt-24"
+    />
   );
 }
