@@ -172,7 +172,7 @@ export const auditMembers = table('audit_members', {
   lastScanId: orNull(integer),
 });
 
-/** A run of a file; what is null is of one that ended. Only an import's undo reads `effects` (features/import/effects.ts). */
+/** A run of a file; what is null is of one that ended. Only an import's undo reads `effects` (features/import/judged.ts). */
 export const imports = table('imports', {
   companyId: company,
   id,
