@@ -13,7 +13,7 @@ import { addBunches, logAdded, type NewBunch } from '../key-bunch/create.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { isPolyglot, kindOf } from '../key-bunch/picture-kind.ts';
 import { addLocations, logLocations } from '../location/location.ts';
-import { recordMovements, type MovementInput } from '../movement/record.ts';
+import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { addPremises } from '../premises/record.ts';
 import type { Mapped } from './archive.ts';
 import type { PersonRecord, Records, SetRecord } from './records.ts';
