@@ -1,4 +1,4 @@
-import { stored } from '../device/storage.ts';
+import { stored } from '../api/storage.ts';
 
 /** Key of the last state of the kiosk; stored exactly while this browser is the tablet of one, as far as it knows. */
 export const KIOSK_STATE = 'keyhold.kiosk';
