@@ -93,7 +93,7 @@ const without = (code: string, cuts: Node[]): string =>
  */
 const GROUPS = [
   { name: 'start', tags: ['$initial' as const] },
-  { name: 'icons', test: /lucide-react/, minShareCount: 2 },
+  { name: 'icons', test: /lucide-react/, minShareCount: 3 },
   // Loaded once a page with actions is shown.
   { name: 'messages', test: anyOf('shared/action-messages') },
   // The sign-in needs no more than these two: neither tooltips nor dialogs, nor what forms need.
