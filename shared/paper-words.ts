@@ -11,13 +11,14 @@ export const PAPER_OUTCOMES = ['ready', 'recorded', 'already', 'refused'] as con
 export type PaperOutcome = (typeof PAPER_OUTCOMES)[number];
 
 /**
- * Why a line is refused. `PaperAnswer.detail` has: `several` how many sets, `unknown_person` the name, `out` and `has_it` who has it,
+ * Why a line is refused. `PaperAnswer.detail` has: `several` how many sets, `unknown_person` and `several_people` the name, `out` and `has_it` who has it,
  * `tag_on_line` the other line, `too_many` how many keys it has, `earlier` the later entry in words.
  */
 export const PAPER_REFUSALS = {
   unknown_set: 'No set has this ID or tag.',
   several: 'Several sets have this ID or tag. Choose one from the list.',
   unknown_person: 'This person is not in the register. Add them as a new person.',
+  several_people: 'Several people have this name. Choose one.',
   no_person: 'Write who took it.',
   future: 'This time has not come yet.',
   too_old: 'This is more than 31 days ago.',
@@ -32,12 +33,14 @@ export const PAPER_REFUSALS = {
 export type PaperRefusal = keyof typeof PAPER_REFUSALS;
 
 /**
- * What to look at in a line that is recorded all the same. `PaperAnswer.detail` has: `was_missing` since when (ISO), `limit` why the person
- * may not have it, `tag_elsewhere` the other set's ID, `reserved` for whom, `elsewhere` the location where it is registered, `other_tag` the
- * tag that the register has.
+ * What to look at in a line that is recorded all the same. `detail` has: `was_missing` since when (ISO), `status` the status it had, `limit` why
+ * the person may not have it, `short` how many keys it has, `tag_elsewhere` the other set's ID, `reserved` for whom, `elsewhere` the location
+ * where it is registered, `other_tag` the tag that the register has.
  */
 export const PAPER_CHECKS = {
   was_missing: OUTBOX_CHECKS.was_missing,
+  status: 'The register had another status.',
+  short: 'Fewer keys were counted than it has.',
   limit: OUTBOX_CHECKS.limit,
   tag_elsewhere: 'Another set has the same tag.',
   reserved: 'It is reserved for another person.',

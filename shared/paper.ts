@@ -15,7 +15,7 @@ const lineNumber = z.int('Unknown line').check(z.gte(1, 'Unknown line'), z.lte(9
 
 /**
  * A line of a sheet. The set by `keyBunchId`, or by its ID or tag as written (`set`); the person by `holderId`, or by a name that one person
- * of the register has (`who`). Of a line `in` the person is who brought it, and may be missing.
+ * of the register has, or their badge (`who`). Of a line `in` the person is who brought it, and may be missing.
  */
 export const PaperLine = z.object({
   line: lineNumber,
@@ -75,14 +75,25 @@ export const PaperBefore = z.object({
   since: z.nullable(instant),
 });
 
-/** The answer to a line. `at` of `earlier`: when the later thing was done. `before` is missing when the set is unknown. */
+/** Something to look at in a line that is recorded all the same. */
+export const PaperLook = z.object({
+  check: z.enum(keysOf<PaperCheck>(PAPER_CHECKS)),
+  detail: z.optional(z.string()),
+});
+export type PaperLook = z.infer<typeof PaperLook>;
+
+/**
+ * The answer to a line. `at` of `earlier`: when the later thing was done. `checks`: all that is to be looked at, the most important first. `before`
+ * is missing when the set is unknown; `badgeOf`: whose badge was written for the person.
+ */
 export const PaperAnswer = z.object({
   line: z.int(),
   outcome: z.enum(PAPER_OUTCOMES),
   keyBunchId: z.optional(z.int()),
   identifier: z.optional(z.string()),
   refused: z.optional(z.enum(keysOf<PaperRefusal>(PAPER_REFUSALS))),
-  check: z.optional(z.enum(keysOf<PaperCheck>(PAPER_CHECKS))),
+  checks: z.array(PaperLook),
+  badgeOf: z.optional(z.string()),
   detail: z.optional(z.string()),
   at: z.optional(instant),
   before: z.optional(PaperBefore),

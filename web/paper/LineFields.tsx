@@ -19,7 +19,7 @@ type Props = {
   onChange: (about: Partial<Line>) => void;
 };
 
-/** The set by ID, tag or door; a scan fills it. */
+/** The set by ID, tag or door. */
 export function SetField({ line, onChange, location }: Props & { location: string }) {
   const [isTyped, setTyped] = useState(false);
   const q = useDebounced(line.set.trim());
@@ -37,7 +37,6 @@ export function SetField({ line, onChange, location }: Props & { location: strin
     <SuggestInput
       aria-label="Set"
       data-field="set"
-      data-wedge=""
       value={line.set}
       maxLength={NAME_MAX}
       className="font-medium"
@@ -67,7 +66,7 @@ export function WhoField({ line, onChange, onNew }: Props & { onNew: (name: stri
     (holder): Offered => ({
       id: String(holder.id),
       label: holder.name,
-      hint: holder.organisation ?? undefined,
+      hint: [holder.organisation, holder.badge].filter(Boolean).join(', ') || undefined,
       onPick: () => onChange({ who: holder.name, whoId: holder.id }),
     }),
   );
@@ -126,8 +125,7 @@ export const TextField = ({ line, onChange, field, label, disabled = false, inva
     data-field={field}
     value={line[field]}
     disabled={disabled}
-    maxLength={field === 'tag' ? NAME_MAX : 10}
-    inputMode={field === 'time' ? 'numeric' : undefined}
+    maxLength={field === 'counted' ? 10 : NAME_MAX}
     autoComplete="off"
     spellCheck={false}
     placeholder={field === 'time' ? '20:12' : undefined}
@@ -211,8 +209,8 @@ function SuggestInput({ value, onText, offered, onKeyDown, ...rest }: SuggestInp
             onActive={() => setActive(index)}
             onPick={() => open && pick(one)}
           >
-            <span className="truncate">{one.label}</span>
-            {one.hint && <span className="ml-auto shrink-0 text-hint text-muted">{one.hint}</span>}
+            <bdi className="truncate">{one.label}</bdi>
+            {one.hint && <bdi className="ml-auto shrink-0 text-hint text-muted">{one.hint}</bdi>}
           </SuggestionOption>
         ))}
       </SuggestionBox>

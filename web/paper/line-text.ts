@@ -1,10 +1,9 @@
-import { zoneWord } from '../../shared/clock-text.ts';
+import { textIn } from '../../shared/clock-text.ts';
 import type { Label } from '../../shared/movement-text.ts';
-import type { PaperAnswer } from '../../shared/paper.ts';
+import type { PaperAnswer, PaperLook } from '../../shared/paper.ts';
 import { PAPER_CHECKS, PAPER_REFUSALS } from '../../shared/paper-words.ts';
-import { companyZone } from '../format.ts';
 import { atText } from '../movement/question-words.ts';
-import type { Line } from './lines.ts';
+import { countOf, type Line } from './lines.ts';
 
 /** "07:48", or with its day when it is another one than today. */
 const sinceText = (at: string | null | undefined): string =>
@@ -21,10 +20,12 @@ function beforeText({ before, refused }: PaperAnswer, label: Label): string {
 }
 
 /** What to look at in a line that is recorded all the same. */
-function checkText({ check, detail }: PaperAnswer): string {
+function checkText({ check, detail = '' }: PaperLook, { counted }: Line, label: Label): string {
   switch (check) {
-    case undefined:
-      return '';
+    case 'status':
+      return `Was ${label('statuses', detail)}. Recorded all the same.`;
+    case 'short':
+      return `${countOf(counted) ?? 0} of ${detail === '1' ? '1 key' : `${detail} keys`} counted. It becomes short.`;
     case 'limit':
       return `${detail}. Recorded all the same.`;
     case 'tag_elsewhere':
@@ -58,6 +59,8 @@ function refusedText(answer: PaperAnswer, { tag }: Line, label: Label): string {
       return `It has ${detail === '1' ? '1 key' : `${detail} keys`}.`;
     case 'unknown_person':
       return `${detail || 'This person'} is not in the register.`;
+    case 'several_people':
+      return `Several people are called ${detail}. Which one?`;
     case 'several':
       return `${detail} sets have this ID or tag. Choose one from the list.`;
     default:
@@ -65,14 +68,22 @@ function refusedText(answer: PaperAnswer, { tag }: Line, label: Label): string {
   }
 }
 
-/** What the register says of a line: the sentence, and what to look at. */
-export function answerText(answer: PaperAnswer, line: Line, label: Label): { text: string; check: string } {
-  if (answer.outcome === 'refused') return { text: refusedText(answer, line, label), check: '' };
-  const check = checkText(answer);
-  if (answer.outcome === 'already') return { text: 'Already recorded', check };
-  return { text: beforeText(answer, label), check };
+/** What the register says of a line: the sentence, and all that is to be looked at. */
+export function answerText(
+  answer: PaperAnswer,
+  line: Line,
+  label: Label,
+): { text: string; checks: string[] } {
+  if (answer.outcome === 'refused') return { text: refusedText(answer, line, label), checks: [] };
+  const checks = answer.checks.map((one) => checkText(one, line, label));
+  const badge = answer.badgeOf ? `Badge of ${answer.badgeOf}. ` : '';
+  if (answer.outcome === 'already') return { text: 'Already recorded', checks };
+  return { text: badge + beforeText(answer, label), checks };
 }
 
-/** The two choices of a clock time that comes twice: "01:30 BST", "01:30 GMT". */
-export const twiceText = (moment: number, clock: string | null): string =>
-  `${clock} ${zoneWord(moment, companyZone())}`;
+/** The two choices of a clock time that comes twice. */
+export const twiceText = (index: number): string => (index === 0 ? 'the first (summer time)' : 'the second');
+
+/** "Fri 27 Nov". */
+export const dayWord = (day: string): string =>
+  textIn(Date.parse(`${day}T00:00:00Z`), 'UTC', { weekday: 'short', day: 'numeric', month: 'short' });

@@ -1,12 +1,16 @@
 import type { BodyOf } from '../../shared/api.ts';
 import type { PaperAnswer } from '../../shared/paper.ts';
-import { clockTyped, daysOf, momentsOf } from '../../shared/paper-time.ts';
+import { daysOf, momentsOf, timeTyped } from '../../shared/paper-time.ts';
 import type { PaperKind } from '../../shared/paper-words.ts';
 
-/** A line as it is typed. `n` is its number on the sheet. `second`: of a clock time that comes twice, which one; null until it is chosen. */
+/**
+ * A line as it is typed. `n` is its number on the sheet. `day`: the day that was chosen for it, or that it was shown with before lines above it
+ * left. `second`: of a clock time that comes twice, which one; null until it is chosen.
+ */
 export type Line = {
   n: number;
   time: string;
+  day?: string | null;
   set: string;
   setId: number | null;
   kind: PaperKind;
@@ -18,13 +22,14 @@ export type Line = {
 };
 export type Field = 'time' | 'set' | 'kind' | 'who' | 'tag' | 'counted';
 
-/** What is typed of a sheet, as the device keeps it. `day`: of the first line, YYYY-MM-DD. */
-export type Draft = { sheet: string; writtenBy: string; day: string; lines: Line[] };
+/** What is typed of a sheet, as the device keeps it. `day`: of the first line, YYYY-MM-DD; `after`: the time of the last line recorded on that day. */
+export type Draft = { sheet: string; writtenBy: string; day: string; after?: string | null; lines: Line[] };
 
 export const blankLine = (n: number): Line => ({
   ...{
     n,
     time: '',
+    day: null,
     set: '',
     setId: null,
     kind: 'out',
@@ -45,28 +50,61 @@ export function withBlank(lines: readonly Line[]): Line[] {
   return [...lines, blankLine(Math.max(0, ...lines.map(({ n }) => n)) + 1)];
 }
 
-/** A line's moments: none with a reason, one, or two to choose from. */
-export type Timed = { day: string | null; clock: string | null; moments: number[]; problem: string | null };
+/** A line's moments: none with a reason, one, or two to choose from. `days`: two to choose from, when its time is before the line above. */
+export type Timed = {
+  day: string | null;
+  clock: string | null;
+  days: string[];
+  moments: number[];
+  problem: string | null;
+};
 
-const NO_TIME = 'Write the time, such as 20:12.';
+const NOT_TIMED: Timed = { day: null, clock: null, days: [], moments: [], problem: null };
 const SKIPPED = 'This time did not exist: the clocks went forward.';
 
 /** The moments of the lines, by the day of the first and the company's clock. */
-export function timesOf({ lines, day }: Draft, zone: string): Timed[] {
-  const clocks = lines.map(({ time }) => clockTyped(time));
-  const days = daysOf(day, clocks);
+export function timesOf({ lines, day, after = null }: Draft, zone: string): Timed[] {
+  const typed = lines.map(({ time }) => timeTyped(time, day));
+  const times = typed.map((time, at) =>
+    'problem' in time ? null : { ...time, kept: lines[at]?.day ?? null },
+  );
+  const days = daysOf({ day, clock: after }, times);
   return lines.map((line, at) => {
-    const clock = clocks[at] ?? null;
-    const on = days[at] ?? null;
-    if (clock === null || on === null)
-      return {
-        day: null,
-        clock: null,
-        moments: [],
-        problem: line.time.trim() || !isBlank(line) ? NO_TIME : null,
-      };
+    const [time, [on, other]] = [typed[at], days[at] ?? []];
+    if (!time || 'problem' in time)
+      return { ...NOT_TIMED, problem: time && (line.time.trim() || !isBlank(line)) ? time.problem : null };
+    const { clock } = time;
+    if (!on || other) return { ...NOT_TIMED, clock, days: days[at] ?? [] };
     const moments = momentsOf(on, clock, zone);
-    return { day: on, clock, moments, problem: moments.length === 0 ? SKIPPED : null };
+    return { day: on, clock, days: [], moments, problem: moments.length === 0 ? SKIPPED : null };
+  });
+}
+
+/** The lines with the days that they are shown with, before one of them leaves the sheet. */
+export const withDays = (lines: readonly Line[], times: readonly Timed[]): Line[] =>
+  lines.map((line, at) => ({ ...line, day: times[at]?.day ?? line.day ?? null }));
+
+const KIND_OF: Record<string, PaperKind> = { i: 'in', h: 'handOver' };
+
+/** Lines pasted from a table, in the order of the columns; null for a text that is none. */
+export function pastedLines(text: string): Partial<Line>[] | null {
+  const rows = text.split(/\r?\n/).filter((one) => one.trim() !== '');
+  if (!rows.some((one) => one.includes('\t'))) return null;
+  return rows.map((one) => {
+    const [time = '', set = '', kind = '', who = '', tag = '', counted = ''] = one
+      .split('\t')
+      .map((cell) => cell.trim());
+    return { time, set, kind: KIND_OF[kind.charAt(0).toLowerCase()] ?? 'out', who, tag, counted };
+  });
+}
+
+/** Lines with pasted ones in place of a blank line, or before one that is not. */
+export function withPasted(lines: readonly Line[], n: number, pasted: readonly Partial<Line>[]): Line[] {
+  const next = Math.max(0, ...lines.map((line) => line.n)) + 1;
+  return lines.flatMap((line) => {
+    if (line.n !== n) return [line];
+    const added = pasted.map((one, at) => ({ ...blankLine(next + at), ...one }));
+    return isBlank(line) ? added.map((one, at) => ({ ...one, n: n + at })) : [...added, line];
   });
 }
 
@@ -100,7 +138,7 @@ export type LineState = 'open' | 'look' | 'ready' | 'already';
 export function stateOf(line: Line, timed: Timed, answer: PaperAnswer | undefined): LineState {
   if (isBlank(line)) return 'open';
   if (timed.problem || countOf(line.counted) === undefined) return 'look';
-  if (timed.moments.length > 1 && line.second === null) return 'look';
+  if (timed.days.length > 1 || (timed.moments.length > 1 && line.second === null)) return 'look';
   if (!answer) return 'open';
   if (answer.outcome === 'refused') return 'look';
   return answer.outcome === 'already' ? 'already' : 'ready';

@@ -1,12 +1,9 @@
-import { openDB } from 'idb';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { dayIn } from '../../shared/clock-text.ts';
 import type { PaperAnswer } from '../../shared/paper.ts';
 import { useAction } from '../api/action.ts';
 import { ApiError, call, failedText } from '../api/call.ts';
 import { useOfflineSince } from '../api/connection.ts';
-import { sealEntry, unsealWith } from '../api/outbox/sealed.ts';
-import { keyOf } from '../api/outbox/store.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { count } from '../format.ts';
@@ -14,6 +11,7 @@ import { useMe } from '../session.tsx';
 import { toast } from '../ui/overlay/toast.ts';
 import { useDebounced } from '../ui/use-debounced.ts';
 import { useZone } from '../zone.ts';
+import { keepDraft, readDraft } from './draft-store.ts';
 import {
   blankLine,
   type Draft,
@@ -22,8 +20,11 @@ import {
   type SentLine,
   sentLine,
   stateOf,
+  type Timed,
   timesOf,
   withBlank,
+  withDays,
+  withPasted,
 } from './lines.ts';
 
 const emptyDraft = (zone: string, writtenBy: string): Draft => ({
@@ -126,16 +127,27 @@ export function usePaperLines(location: string) {
       ...last,
       lines: withBlank(last.lines.map((line) => (line.n === n ? { ...line, ...about } : line))),
     }));
+  /** Fills the lines from one on; those that have something stay, and the new ones go before them. */
+  const paste = (n: number, pasted: readonly Partial<Line>[]) =>
+    setDraft((last) => ({ ...last, lines: withBlank(withPasted(last.lines, n, pasted)) }));
   const remove = (n: number) =>
-    setDraft((last) => ({ ...last, lines: withBlank(last.lines.filter((line) => line.n !== n)) }));
+    setDraft((last) => {
+      const lines = withDays(last.lines, timesOf(last, zone));
+      return { ...last, lines: withBlank(lines.filter((line) => line.n !== n)) };
+    });
   /** Adds the return that is missing before a line; its number. */
   function addBefore({ n, set, setId, time }: Line): number {
     const added = Math.max(...draft.lines.map((line) => line.n)) + 1;
     const line: Line = { ...blankLine(added), set, setId, time, kind: 'in' };
-    setDraft((last) => ({
-      ...last,
-      lines: withBlank(last.lines.flatMap((one) => (one.n === n ? [line, one] : [one]))),
-    }));
+    setDraft((last) => {
+      const lines = withDays(last.lines, timesOf(last, zone));
+      return {
+        ...last,
+        lines: withBlank(
+          lines.flatMap((one) => (one.n === n ? [{ ...line, day: one.day ?? null }, one] : [one])),
+        ),
+      };
+    });
     return added;
   }
   /** Records what is ready. The lines that the register took leave the list; the others stay with its answer. */
@@ -157,52 +169,20 @@ export function usePaperLines(location: string) {
     const taken = new Set(
       outcome.reply.answers.filter((one) => one.outcome === 'recorded').map(({ line }) => line),
     );
-    const left = draft.lines.filter(({ n }) => !taken.has(n));
-    setDraft((last) => ({ ...last, lines: withBlank(left) }));
+    const left = withDays(draft.lines, times).filter(({ n }) => !taken.has(n));
+    const done = rows.filter(({ line }) => taken.has(line.n)).map(({ timed }) => timed);
+    setDraft((last) => ({ ...last, ...lastOf(done, last), lines: withBlank(left) }));
     setTurn((last) => last + 1);
     if (left.every(isBlank)) await forget();
     toast({ title: `${count(taken.size, 'line')} recorded`, variant: 'success' });
   }
-  return { ...kept, rows, dry, change, remove, addBefore, record, isRecording: recording.pending };
+  return { ...kept, rows, dry, change, paste, remove, addBefore, record, isRecording: recording.pending };
 }
 export type PaperLines = ReturnType<typeof usePaperLines>;
 
-/**
- * Typed lines that wait on this device, one sheet for each user and location, sealed with the key of the user's entries: after a sign-out they
- * open when the same person signs in again (decision 0082).
- */
-
-const NAME = 'keyhold.paper';
-type Stored = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
-const openDrafts = () =>
-  openDB(NAME, 1, { upgrade: (database) => void database.createObjectStore('drafts') });
-const nameOf = (owner: number, location: string) => `${owner}.${location}`;
-
-/** Writes the draft, or removes it (null). False when this browser can't keep it. */
-async function keepDraft(owner: number, location: string, draft: Draft | null): Promise<boolean> {
-  try {
-    const key = draft && (await keyOf(owner));
-    if (draft && !key) return false;
-    const sealed = draft && key && (await sealEntry(key, draft));
-    const database = await openDrafts();
-    if (sealed) await database.put('drafts', sealed, nameOf(owner, location));
-    else await database.delete('drafts', nameOf(owner, location));
-    database.close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The draft of a user at a location; null for none, or for one that no key of theirs opens. */
-async function readDraft(owner: number, location: string): Promise<Draft | null> {
-  try {
-    const database = await openDrafts();
-    const stored: Stored | undefined = await database.get('drafts', nameOf(owner, location));
-    database.close();
-    const key = stored && (await keyOf(owner));
-    return stored && key ? await unsealWith<Draft>(key, stored) : null;
-  } catch {
-    return null;
-  }
+/** Where the sheet goes on: the latest time that was recorded. */
+function lastOf(done: readonly Timed[], { day, after = null }: Draft): Pick<Draft, 'day' | 'after'> {
+  const times = [`${day}T${after ?? ''}`, ...done.map((one) => `${one.day}T${one.clock}`)];
+  const [latestDay = day, clock = ''] = times.toSorted().at(-1)?.split('T') ?? [];
+  return { day: latestDay, after: clock || null };
 }

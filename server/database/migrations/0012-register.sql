@@ -147,7 +147,8 @@ create function sets_held(holder integer) returns integer
 $$;
 
 -- Keeps when a set went missing and from which status, its last holder, and when it became short and who held it then, whichever call
--- changes the set. Only an issued set has a holder and a due time. Undoing an issue of a missing set, or a return, sets these times itself.
+-- changes the set. Only an issued set has a holder and a due time. Undoing an issue of a missing set, or a return, sets these times itself. A
+-- set is short since it was seen so, which is earlier than now for what was done without signal.
 create function stamp_custody() returns trigger language plpgsql as $$
 begin
   if new.holder_name is not null then
@@ -180,9 +181,9 @@ begin
   elsif new.short_since is not distinct from old.short_since
     and (coalesce(new.keys_present, new.key_count) < coalesce(old.keys_present, old.key_count)
       or coalesce(new.fobs_present, new.fob_count) < coalesce(old.fobs_present, old.fob_count) or old.short_since is null) then
-    new.short_since := clock();
-    new.short_holder_id := old.holder_id;
-    new.short_holder_name := old.holder_name;
+    new.short_since := coalesce(nullif(new.last_seen_at, old.last_seen_at), clock());
+    new.short_holder_id := coalesce(old.holder_id, case when old.status = 'missing' then old.last_holder_id end);
+    new.short_holder_name := coalesce(old.holder_name, case when old.status = 'missing' then old.last_holder_name end);
   end if;
   return new;
 end $$;

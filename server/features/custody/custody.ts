@@ -34,15 +34,15 @@ export type Fields = Parameters<typeof assign<typeof keyBunches>>[1];
 export const storeFields = (tx: Tx, fields: Fields, ids: number[]): Promise<number> =>
   run(tx, sql`update key_bunches set ${assign(keyBunches, fields)} where id = any (${ids}::int[])`);
 
-/** Columns of a bunch seen at a location, set together with other changes. */
-export const seenAt = (locationId: number) => ({
-  lastSeenAt: sql`clock()`,
+/** Columns of a bunch seen at a location, now or when it was done, set together with other changes. */
+export const seenAt = (locationId: number, doneAt?: string) => ({
+  lastSeenAt: doneAt ?? sql`clock()`,
   lastSeenLocationId: locationId,
 });
 
 /** Records that bunches were seen at a location; lastUpdated and updatedAt stay. */
-export async function markSeen(tx: Tx, ids: number[], locationId: number): Promise<void> {
-  if (ids.length > 0) await storeFields(tx, seenAt(locationId), ids);
+export async function markSeen(tx: Tx, ids: number[], locationId: number, doneAt?: string): Promise<void> {
+  if (ids.length > 0) await storeFields(tx, seenAt(locationId, doneAt), ids);
 }
 
 /** Refuses a bunch that is not issued, and names the return that came first, if the latest issue or return is one. */

@@ -90,17 +90,20 @@ const LOST = { currentTag: null, holderName: null, holderUserId: null, issuedAt:
 /** Groups changes that fit one UPDATE; bunches stay in the given order. */
 function grouped(changes: StatusChange[]) {
   const groups = new Map<string, { fields: Fields; ids: number[] }>();
-  for (const { bunch, to, tag, fields, isUndo } of changes) {
+  for (const { bunch, to, tag, fields, isUndo, doneAt } of changes) {
     const found = bunch.status === 'missing' && !isUndo ? bunch.locationId : null;
     const lost = bunch.status === 'issued';
-    const key = JSON.stringify([to, found, lost, tag?.to, fields]);
+    const missing =
+      to === 'missing' && doneAt ? { missingSince: doneAt, missingFromStatus: bunch.status } : {};
+    const key = JSON.stringify([to, found, lost, tag?.to, fields, doneAt, missing]);
     const group = groups.get(key) ?? {
       fields: {
         ...fields,
         status: to,
         ...(tag && { currentTag: tag.to }),
         ...(lost && LOST),
-        ...(found !== null && seenAt(found)),
+        ...missing,
+        ...(found !== null && seenAt(found, doneAt)),
       },
       ids: [],
     };

@@ -1,5 +1,5 @@
-import type { PaperAnswer, PaperLine } from '../../../shared/paper.ts';
-import type { PaperCheck, PaperRefusal } from '../../../shared/paper-words.ts';
+import type { PaperAnswer, PaperLine, PaperLook } from '../../../shared/paper.ts';
+import type { PaperRefusal } from '../../../shared/paper-words.ts';
 import type { Recipient } from '../custody/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 
@@ -8,13 +8,15 @@ export type State = { bunch: Bunch; newest: { at: string; text: string } | null 
 
 /**
  * What is known of a line beside its set. `already`: the entry that says the same, with the tag it has; `wornBy`: another set that has the new tag;
- * `tagLine`: the line of the same sheet that has it; `why` the person may not have keys; `reservedFor` another person.
+ * `tagLine`: the line of the same sheet that has it; `why` the person may not have keys; `reservedFor` another person. `named`: how many people
+ * have the name that was written.
  */
 export type Known = {
   now: number;
   oldest: number;
   locationId: number;
   person: Recipient | null;
+  named: number;
   already: { id: number; newTag: string | null } | null;
   wornBy: string | null;
   tagLine: number | null;
@@ -22,20 +24,23 @@ export type Known = {
   reservedFor: string | null;
 };
 
-export type Verdict = Pick<PaperAnswer, 'refused' | 'check' | 'detail' | 'at' | 'movementId'> & {
+export type Verdict = Pick<PaperAnswer, 'refused' | 'checks' | 'detail' | 'at' | 'movementId'> & {
   outcome: 'ready' | 'already' | 'refused';
 };
 
 const refused = (code: PaperRefusal, about: Pick<Verdict, 'detail' | 'at'> = {}): Verdict => ({
   outcome: 'refused',
+  checks: [],
   refused: code,
   ...about,
 });
-const ready = (check?: PaperCheck, detail?: string): Verdict => ({
+const ready = (...checks: (PaperLook | null | false)[]): Verdict => ({
   outcome: 'ready',
-  ...(check && { check }),
-  ...(detail && { detail }),
+  checks: checks.flatMap((one) => one || []),
 });
+/** A check with its detail; null without one. */
+const lookAt = (check: PaperLook['check'], detail: string | null): PaperLook | null =>
+  detail === null ? null : { check, detail };
 
 /** A sheet has minutes, the register microseconds. */
 const minuteOf = (at: string) => Math.floor(Date.parse(at) / 60_000);
@@ -52,12 +57,13 @@ export function judge(line: PaperLine, state: State, known: Known): Verdict {
     return {
       outcome: 'already',
       movementId: already.id,
-      ...(isOther && { check: 'other_tag' as const, detail: already.newTag ?? '' }),
+      checks: isOther ? [{ check: 'other_tag', detail: already.newTag ?? '' }] : [],
     };
   }
   if (Date.parse(line.doneAt) > now) return refused('future');
   if (Date.parse(line.doneAt) < oldest) return refused('too_old');
-  if (!person && (line.holderId || named)) return refused('unknown_person', { detail: named });
+  if (!person && (line.holderId || named))
+    return refused(known.named > 1 ? 'several_people' : 'unknown_person', { detail: named });
   if (!person && line.kind !== 'in') return refused('no_person');
   const { newest } = state;
   if (newest && minuteOf(line.doneAt) < minuteOf(newest.at))
@@ -71,10 +77,14 @@ function judgeOut({ kind }: PaperLine, { bunch }: State, known: Known): Verdict 
   if (isOut && person && has(bunch, person)) return refused('has_it', { detail: person.name });
   if (isOut && kind === 'out') return refused('out', { detail: bunch.holderName ?? '' });
   if (!isOut && kind === 'handOver') return refused('not_out');
-  if (bunch.missingSince) return ready('was_missing', bunch.missingSince);
-  if (why) return ready('limit', why);
-  if (reservedFor) return ready('reserved', reservedFor);
-  return bunch.locationId === locationId ? ready() : ready('elsewhere', bunch.location.name);
+  const isOdd = !isOut && bunch.status !== 'active' && bunch.status !== 'missing';
+  return ready(
+    lookAt('was_missing', bunch.missingSince),
+    isOdd && { check: 'status', detail: bunch.status },
+    lookAt('limit', why),
+    lookAt('reserved', reservedFor),
+    bunch.locationId !== locationId && { check: 'elsewhere', detail: bunch.location.name },
+  );
 }
 
 function judgeIn({ newTag, keysCounted }: PaperLine, { bunch }: State, known: Known): Verdict {
@@ -83,9 +93,13 @@ function judgeIn({ newTag, keysCounted }: PaperLine, { bunch }: State, known: Kn
   if (!newTag) return refused('no_tag');
   if (tagLine !== null) return refused('tag_on_line', { detail: String(tagLine) });
   if ((keysCounted ?? 0) > bunch.keyCount) return refused('too_many', { detail: String(bunch.keyCount) });
-  if (bunch.missingSince) return ready('was_missing', bunch.missingSince);
-  if (wornBy) return ready('tag_elsewhere', wornBy);
-  return bunch.locationId === locationId ? ready() : ready('elsewhere', bunch.location.name);
+  const isShort = typeof keysCounted === 'number' && keysCounted < bunch.keyCount;
+  return ready(
+    lookAt('was_missing', bunch.missingSince),
+    lookAt('tag_elsewhere', wornBy),
+    isShort && { check: 'short', detail: String(bunch.keyCount) },
+    bunch.locationId !== locationId && { check: 'elsewhere', detail: bunch.location.name },
+  );
 }
 
 /** The state that a line leaves, without the database: for the lines after it in a dry run. */

@@ -1,48 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type * as z from 'zod/mini';
-import type { PaperForm } from '../../../shared/paper.ts';
 import { INVARIANTS } from '../../database/invariants.ts';
-import { makeSite, staffOf } from '../../testing/site.ts';
-import { type Person, useWorld } from '../../testing/world.ts';
+import { minutesAgo as at, type PaperLineSent as Line, makePaperRoom } from '../../testing/paper.ts';
+import { useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
 
 /** What does not fit, of a company. The rights of users here are not the log's. */
 type Fault = { company_id: number; what: string };
-type Line = z.input<typeof PaperForm>['lines'][number];
-
-/** A minute of the past, as a sheet has it. */
-const at = (minutesAgo: number) =>
-  new Date(Math.floor(Date.now() / 60_000 - minutesAgo) * 60_000).toISOString();
-
-/** A site with a desk, two people who may have keys and three sets. */
-async function room() {
-  const site = await makeSite(world);
-  const sian = await site.company.as('officer', { firstName: 'Siân', lastName: 'Morgan' });
-  const personOf = async (firstName: string) =>
-    staffOf(site, (await site.company.as('officer', { firstName, lastName: 'Lowe' })).id);
-  const [gareth, bethan] = [await personOf('Gareth'), await personOf('Bethan')];
-  const newSet = async (about: Record<string, unknown> = {}) =>
-    (await site.company.bunch(site.here.id, { keyCount: 3, fobCount: 0, ...about })).id;
-  const send = (lines: Omit<Line, 'line'>[], { by = sian as Person, dryRun = false } = {}) =>
-    by.call('recordPaper', {
-      body: {
-        ...{ dryRun, locationId: site.here.id, sheet: 'P-0319, page 3', writtenBy: 'Tom Whitaker' },
-        lines: lines.map((line, index) => ({ ...line, line: index + 1 })),
-      },
-    });
-  const answersOf = async (...sent: Parameters<typeof send>) => {
-    const { status, body } = await send(...sent);
-    expect(status, JSON.stringify(body)).toBe(200);
-    return body.answers;
-  };
-  const read = async (id: number) => (await site.admin.call('getKeyBunch', { params: { id } })).body;
-  const history = async (keyBunchId: number) =>
-    (await site.admin.call('listMovements', { query: { keyBunchId: String(keyBunchId) } })).body;
-  const issue = (id: number, holderId: number) =>
-    site.admin.call('issueKeyBunch', { params: { id }, body: { holderId } });
-  return { site, sian, gareth, bethan, newSet, send, answersOf, read, history, issue };
-}
+const room = () => makePaperRoom(world);
 
 describe('a sheet', () => {
   test('is recorded in the order of its times, with its sheet, line and writer', async () => {
@@ -128,7 +93,7 @@ describe('a sheet', () => {
       { doneAt: at(30), kind: 'in', keyBunchId: other, newTag: worn },
     ]);
     expect(answers.slice(2)).toMatchObject([
-      { outcome: 'recorded', check: 'tag_elsewhere' },
+      { outcome: 'recorded', checks: [{ check: 'tag_elsewhere' }] },
       { refused: 'tag_on_line', detail: '3' },
     ]);
     expect((await read(other)).status).toBe('issued');

@@ -11,7 +11,7 @@ import type { Feature } from '../feature.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { findLocation } from '../location/location.ts';
 import { judge, type State, stateAfter } from './paper-judge.ts';
-import { type Context, type Found, findSets, readContext, type Sheet } from './paper-known.ts';
+import { type Context, type Found, findSets, readContext, type Sheet, whyNot } from './paper-known.ts';
 import { newestMovement, take } from './take.ts';
 
 type Work = { tx: Tx; me: Member; sheet: Sheet; context: Context; tags: Map<string, number> };
@@ -33,7 +33,7 @@ const recordPaper: Feature<'recordPaper'> = async ({ tx, me, body }) => {
   return { answers: answers.sort((a, b) => a.line - b.line) };
 };
 
-async function answerTo(work: Work, { line, id, several }: Found): Promise<PaperAnswer> {
+async function answerTo(work: Work, { line, id, several, named, isBadge }: Found): Promise<PaperAnswer> {
   const { context, sheet, tags } = work;
   const state = id === null ? undefined : context.states.get(id);
   if (!state) {
@@ -41,25 +41,26 @@ async function answerTo(work: Work, { line, id, several }: Found): Promise<Paper
       several > 1
         ? { refused: 'several' as const, detail: String(several) }
         : { refused: 'unknown_set' as const };
-    return { line: line.line, outcome: 'refused', ...why };
+    return { line: line.line, outcome: 'refused', checks: [], ...why };
   }
   const { bunch } = state;
   const person = context.people.get(line.holderId ?? 0) ?? null;
   const isGiven = line.kind !== 'in' && person !== null;
   const verdict = judge(line, state, {
-    ...{ now: context.now, oldest: context.oldest, locationId: sheet.locationId, person },
+    ...{ now: context.now, oldest: context.oldest, locationId: sheet.locationId, person, named },
     already: context.already.get(line.line) ?? null,
     wornBy:
       context.worn.find(({ tag, id: other }) => tag === line.newTag && other !== bunch.id)?.identifier ??
       null,
     tagLine: tags.get(line.newTag ?? '') ?? null,
-    why: isGiven ? (context.whys.get(line.holderId ?? 0) ?? null) : null,
+    why: isGiven ? whyNot(context, line) : null,
     reservedFor: isGiven ? await reservedFor(work.tx, line, bunch, person) : null,
   });
   const { outcome, ...about } = verdict;
   const answer: PaperAnswer = {
     ...{ line: line.line, outcome, keyBunchId: bunch.id, identifier: bunch.identifier },
     ...about,
+    ...(isBadge && person && { badgeOf: person.name }),
     before: { status: bunch.status, holder: bunch.holderName, since: bunch.issuedAt ?? bunch.missingSince },
   };
   if (outcome !== 'ready') return answer;
@@ -70,7 +71,7 @@ async function answerTo(work: Work, { line, id, several }: Found): Promise<Paper
   }
   await record(work, line, bunch, {
     person,
-    tagOn: about.check === 'tag_elsewhere' ? about.detail : undefined,
+    tagOn: about.checks.find(({ check }) => check === 'tag_elsewhere')?.detail,
   });
   const now = await row(work.tx, sql<Bunch>`${BUNCHES} where key_bunches.id = ${bunch.id}`);
   if (now) context.states.set(bunch.id, nextState(line, now));

@@ -3,7 +3,7 @@ import type { MovementDetails } from '../../../shared/movement.ts';
 import type { OutboxEntry } from '../../../shared/outbox.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { markSeen, storeFields, wasMissing } from '../custody/custody.ts';
+import { markSeen, seenAt, storeFields, wasMissing } from '../custody/custody.ts';
 import { dueTimes, storeDue } from '../custody/due-time.ts';
 import { handoverMovements, storeHandover } from '../custody/handover.ts';
 import { issueMovements, storeIssue } from '../custody/issue.ts';
@@ -136,23 +136,24 @@ type Return = Extract<OutboxEntry, { kind: 'return' }>;
 
 async function bring(tx: Tx, me: Member, entry: Return, bunch: Bunch, done: Done): Promise<void> {
   const { newTag, missingNote, notes, returnedBy, toLocationId } = entry.body;
-  if (bunch.status === 'missing') return find(tx, me, bunch, { tag: newTag, reason: notes, done });
-  if (bunch.status !== 'issued') return correct(tx, me, entry, bunch, done);
-  const to = toLocationId && toLocationId !== bunch.locationId ? await lockLocation(tx, toLocationId) : null;
+  if (bunch.status !== 'issued' && bunch.status !== 'missing') return correct(tx, me, entry, bunch, done);
   const returner = returnedBy && returnedBy !== bunch.holderId ? await findReturner(tx, returnedBy) : null;
-  const most = (counted: number | null | undefined, has: number) =>
-    typeof counted === 'number' ? Math.min(counted, has) : counted;
-  const returned = [
-    {
-      ...{ bunch, newTag, missingNote, to, since: done.doneAt },
-      keysCounted: most(entry.body.keysCounted, bunch.keyCount),
-      fobsCounted: most(entry.body.fobsCounted, bunch.fobCount),
-    },
-  ];
+  const counts = countsOf(entry, bunch);
+  if (bunch.status === 'missing')
+    return find(tx, me, bunch, { tag: newTag, reason: notes, done, counts, missingNote, returner });
+  const to = toLocationId && toLocationId !== bunch.locationId ? await lockLocation(tx, toLocationId) : null;
+  const returned = [{ ...{ bunch, newTag, missingNote, to, since: done.doneAt }, ...counts }];
   const worn = await tagsWorn(tx, [newTag]);
   await storeReturn(tx, returned);
   const about = { notes, returnedBy: returner, batchId: randomUUID() };
   return recordMovements(tx, me, stamped(returnMovements(returned, worn, about), done));
+}
+
+/** The counted keys and fobs, no more than the set has. */
+function countsOf({ body }: Return, { keyCount, fobCount }: Bunch) {
+  const most = (counted: number | null | undefined, has: number) =>
+    typeof counted === 'number' ? Math.min(counted, has) : null;
+  return { keysCounted: most(body.keysCounted, keyCount), fobsCounted: most(body.fobsCounted, fobCount) };
 }
 
 /** A set that is back already: its tag as this entry has it, and the smaller of the counts. */
@@ -168,10 +169,14 @@ async function correct(tx: Tx, me: Member, entry: Return, bunch: Bunch, done: Do
   }
   const { keys, fobs } = smallerCounts(entry, bunch);
   if (keys === (bunch.keysPresent ?? bunch.keyCount) && fobs === (bunch.fobsPresent ?? bunch.fobCount))
-    return markSeen(tx, [bunch.id], bunch.locationId);
+    return markSeen(tx, [bunch.id], bunch.locationId, done.doneAt);
   await storeFields(
     tx,
-    { keysPresent: keys, fobsPresent: fobs, ...(missingNote && { shortNote: missingNote }) },
+    {
+      ...{ keysPresent: keys, fobsPresent: fobs },
+      ...(missingNote && { shortNote: missingNote }),
+      ...seenAt(bunch.locationId, done.doneAt),
+    },
     [bunch.id],
   );
   const details = { keysCounted: keys, fobsCounted: fobs, ...(missingNote && { missingNote }) };
@@ -182,16 +187,45 @@ async function correct(tx: Tx, me: Member, entry: Return, bunch: Bunch, done: Do
   );
 }
 
-type Find = { tag: string | null; reason: string | null | undefined; done: Done };
+/** `counts` of a missing set that came back: what was counted, its note, and who brought it if that is known. */
+type Find = {
+  tag: string | null;
+  reason: string | null | undefined;
+  done: Done;
+  counts?: ReturnType<typeof countsOf>;
+  missingNote?: string | null | undefined;
+  returner?: Awaited<ReturnType<typeof findReturner>> | null;
+};
 
-/** A missing set that is on its hook. */
-async function find(tx: Tx, me: Member, bunch: Bunch, { tag, reason, done }: Find): Promise<void> {
+/** A missing set that is on its hook: short, if fewer keys or fobs were counted than it has. */
+async function find(tx: Tx, me: Member, bunch: Bunch, about: Find): Promise<void> {
+  const { tag, reason, done, counts, missingNote, returner } = about;
   const former = bunch.missingFromStatus;
   const to = !former || former === 'issued' || former === 'in_use' ? 'active' : former;
   const newTag = tag === bunch.currentTag ? undefined : { to: tag };
-  await changeStatus(tx, me, [
-    { bunch, to, tag: newTag, reason, ...done, details: { ...wasMissing(bunch), ...done.details } },
-  ]);
+  const details: MovementDetails = {
+    ...wasMissing(bunch),
+    ...countDetails(bunch, counts),
+    ...(missingNote && { missingNote }),
+    ...(returner && { returnedBy: returner.name, returnedById: returner.holderId }),
+    ...done.details,
+  };
+  const fields = counts && {
+    ...{ keysPresent: counts.keysCounted, fobsPresent: counts.fobsCounted },
+    ...(missingNote && { shortNote: missingNote }),
+  };
+  await changeStatus(tx, me, [{ bunch, to, tag: newTag, fields, reason, doneAt: done.doneAt, details }]);
+}
+
+/** What an entry says of a count: nothing when nothing was counted. */
+function countDetails({ keyCount, fobCount }: Bunch, counts: Find['counts']): MovementDetails {
+  if (!counts || (counts.keysCounted === null && counts.fobsCounted === null)) return {};
+  const { keysCounted, fobsCounted } = counts;
+  return {
+    ...(keysCounted !== null && { keysCounted }),
+    ...(fobsCounted !== null && { fobsCounted }),
+    ...{ keyCount, fobCount },
+  };
 }
 
 /** The id of the newest movement of a set. */

@@ -1,0 +1,78 @@
+import { type ClipboardEvent, lazy, type RefObject, Suspense } from 'react';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { type Field, pastedLines } from './lines.ts';
+import { GRID, PaperLine } from './PaperLine.tsx';
+import type { PaperLines } from './use-paper-lines.ts';
+
+const NewPersonDialog = lazy(() =>
+  import('../holder/NewPersonDialog.tsx').then((m) => ({ default: m.NewPersonDialog })),
+);
+/** The focus goes to a field of a line: immediately, so that no key is typed into the former one; to a new line once it is drawn. */
+export function focusOn(list: RefObject<HTMLElement | null>, n: number, field: Field) {
+  const find = () => list.current?.querySelector<HTMLElement>(`[data-line="${n}"] [data-field="${field}"]`);
+  const drawn = find();
+  if (drawn) drawn.focus();
+  else requestAnimationFrame(() => find()?.focus());
+}
+
+const HEADS = ['Line', 'Time', 'Set', 'What', 'Who', 'New tag', 'Counted', 'The register says', ''];
+
+type LinesProps = { work: PaperLines; location: string; list: RefObject<HTMLOListElement | null> };
+
+/** The lines of a sheet, and the dialog that adds a person. */
+export function Lines({ work, location, list }: LinesProps) {
+  const { rows, change, paste, remove, addBefore } = work;
+  const dialog = useDialogState<{ n: number; name: string }>();
+  const shown = dialog.shown;
+  function onPaste(event: ClipboardEvent<HTMLElement>) {
+    const n = Number((event.target as HTMLElement).closest<HTMLElement>('[data-line]')?.dataset.line ?? 0);
+    const pasted = pastedLines(event.clipboardData.getData('text/plain'));
+    if (!pasted || n === 0) return;
+    event.preventDefault();
+    paste(n, pasted);
+  }
+  return (
+    <Panel>
+      <div
+        aria-hidden
+        className={`${GRID} h-10 rounded-t-xl border-b bg-soft/60 px-4 text-label font-medium text-muted max-xl:hidden`}
+      >
+        {HEADS.map((head) => (
+          <span key={head}>{head}</span>
+        ))}
+      </div>
+      <ol ref={list} aria-label="Lines" onPaste={onPaste}>
+        {rows.map((row, at) => {
+          const { n } = row.line;
+          return (
+            <PaperLine
+              key={n}
+              row={row}
+              location={location}
+              onChange={(about) => change(n, about)}
+              onRemove={() => {
+                remove(n);
+                focusOn(list, rows[at + 1]?.line.n ?? n, 'time');
+              }}
+              onNext={() => focusOn(list, rows[at + 1]?.line.n ?? n, 'time')}
+              onField={(field) => focusOn(list, n, field)}
+              onReturnBefore={() => focusOn(list, addBefore(row.line), 'time')}
+              onNew={(name) => dialog.show({ n, name })}
+            />
+          );
+        })}
+      </ol>
+      {shown && (
+        <Suspense>
+          <NewPersonDialog
+            key={shown.turn}
+            {...dialog.props}
+            typed={shown.about.name}
+            onPerson={({ id, name }) => change(shown.about.n, { who: name, whoId: id })}
+          />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
