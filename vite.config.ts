@@ -118,7 +118,7 @@ const GROUPS = [
     test: anyOf(
       'web/ui/(?![wW]indow|Tab|List|QrCode|NotFound)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
-      'shared/(zone|count|plan|limits|clean-text|(?!activity|import|custody|reservation)[^/]+-words)',
+      'shared/(zone|count|plan|limits|clean-text|isolated|(?!activity|import|custody|reservation)[^/]+-words)',
     ),
   },
   // Every page of members has the frame; the dashboard is the first of them.

@@ -1,6 +1,7 @@
 import * as clock from './clock-text.ts';
 import { count } from './count.ts';
 import type { Receipt } from './custody.ts';
+import { joined } from './isolated.ts';
 
 type Item = Receipt['items'][number];
 
@@ -90,4 +91,4 @@ export const receiptNumber = (batchId: string): string =>
 
 /** A person's organisation and phone: "Ruiz Lifts, 020 7946 0000". */
 export const reachText = ({ organisation, phone }: Receipt['holder']): string | null =>
-  [organisation, phone].filter(Boolean).join(', ') || null;
+  joined([organisation, phone]) || null;

@@ -60,7 +60,7 @@ const KINDS = { full: 'Every set', part: 'Some hooks', spot: 'Spot check' } as c
 
 /** "Spot check, blind, by Hannah Boyd, 22:35. 4 of 5 as registered." */
 export function checkText(check: RoomCheck, moment: MomentText): string {
-  if (!check.audit) return `Not checked: ${check.reason}`;
+  if (!check.audit) return `None for this handover. Reason: ${check.reason}`;
   const { kind, blind, by, completedAt, checked, asRegistered } = check.audit;
   return `${KINDS[kind]}${blind ? ', blind' : ''}, by ${by}, ${moment(Date.parse(completedAt))}. ${asRegistered} of ${checked} as registered.`;
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeScratch } from '../testing/scratch.ts';
@@ -27,7 +27,7 @@ test('the operator writes the registers of a company into a folder, without site
     const text = await readFile(join(to, file), 'utf8');
     expect(text).toMatch(/As of .*Written by the server, not numbered/s);
     expect(text).toContain(identifier);
-    expect(text).toContain('Owen &amp; Co');
+    expect(text).toContain('<bdi>Owen &amp; Co</bdi>');
     expect(text).toContain('A &lt;1&gt;');
     expect(text).not.toMatch(/Pier Estates/);
     expect(text).not.toContain(theirs.identifier);
@@ -46,6 +46,19 @@ test('the operator writes the registers of a company into a folder, without site
       ]);
     }
     expect(await readdir(to)).toEqual(files);
+    const taken = await write(slug, '--to', join(to, file));
+    expect([taken.code, taken.said]).toEqual([
+      1,
+      expect.stringMatching(/can't be made: a file has this name/),
+    ]);
+    const blocked = join(folder, 'blocked');
+    await mkdir(join(blocked, file, 'x'), { recursive: true });
+    const failed = await write(slug, '--to', blocked);
+    expect([failed.code, failed.said]).toEqual([
+      1,
+      expect.stringMatching(/^The register of .* can't be written/m),
+    ]);
+    expect((await readdir(blocked)).filter((name) => name.endsWith('.part'))).toEqual([]);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

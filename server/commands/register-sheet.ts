@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
@@ -36,7 +36,9 @@ async function main(): Promise<void> {
     await client.query('begin; set local role keyhold_system');
     const registers = await registersOf(client, asked);
     await client.query('commit');
-    await mkdir(asked.to, { recursive: true, mode: 0o700 });
+    await mkdir(asked.to, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw new Error(`The folder ${asked.to} can't be made: ${whyOf(error)}.`);
+    });
     for (const register of registers) console.log(await write(asked, register));
   } finally {
     await client.end();
@@ -93,16 +95,41 @@ async function setsAt(client: pg.ClientBase, companyId: number, locationId: numb
 async function write({ slug, to }: Asked, register: PaperRegister): Promise<string> {
   const { id, name, zone, at, sets } = register;
   const file = join(to, `register-${slug}-${id}-${dayIn(at, zone)}.html`);
-  const part = await open(`${file}.part`, 'w', 0o600);
   try {
-    await part.writeFile(registerHtml(register));
+    await writePart(`${file}.part`, registerHtml(register));
+    await rename(`${file}.part`, file);
+  } catch (error) {
+    await rm(`${file}.part`, { force: true }).catch(() => undefined);
+    throw new Error(`The register of ${name} can't be written to ${file}: ${whyOf(error)}.`);
+  }
+  return `${name}: ${sets.length} ${sets.length === 1 ? 'set' : 'sets'}, ${file}`;
+}
+
+async function writePart(file: string, text: string): Promise<void> {
+  const part = await open(file, 'w', 0o600);
+  try {
+    await part.writeFile(text);
     await part.sync();
   } finally {
     await part.close();
   }
-  await rename(`${file}.part`, file);
-  return `${name}: ${sets.length} ${sets.length === 1 ? 'set' : 'sets'}, ${file}`;
 }
+
+const WHY: Record<string, string> = {
+  EEXIST: 'a file has this name',
+  ENOTDIR: 'a part of the path is a file',
+  EISDIR: 'a folder has this name',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
+  EACCES: 'the user of this command may not write there',
+  EPERM: 'the user of this command may not write there',
+};
+
+/** Why a file can't be written, in words where there are some. */
+const whyOf = (error: unknown): string =>
+  WHY[(error as NodeJS.ErrnoException).code ?? ''] ??
+  (error instanceof Error ? error.message : String(error));
 
 runCommand(main);
 
@@ -119,10 +146,13 @@ type PaperRegister = {
 const STYLE = `@page{size:A4;margin:12mm 14mm 15mm}
 body{font:10.5px/15px system-ui,sans-serif;margin:2rem auto;max-width:46rem;color:#111}@media print{body{margin:0;max-width:none}}
 header{display:flex;justify-content:space-between;align-items:flex-end;border-bottom:1.5px solid;padding-bottom:.75rem}
-h1{font-size:21px;line-height:28px;margin:0}p{margin:0}.right{text-align:right}.as-of{font-size:13px;font-weight:700}
+h1{font-size:21px;line-height:28px;margin:0}p{margin:0}.right{text-align:right;flex:none}header>div{min-width:0}header{gap:2rem}header,td{overflow-wrap:anywhere}.as-of{font-size:13px;font-weight:700}
 table{width:100%;border-collapse:collapse;text-align:left;margin-top:1rem}th,td{border-bottom:1px solid #bbb;padding:5px 6px;vertical-align:top}
 tr{break-inside:avoid}thead{display:table-header-group}caption{text-align:left;padding-bottom:.5rem}
 .lines td,.lines th{border:1px solid #777}.lines td{height:30px;padding:0 6px}`;
+
+/** A text beside a number keeps its own direction. */
+const isolated = (text: string) => `<bdi>${escaped(text)}</bdi>`;
 
 /** Configured names of statuses are not read: "at_locksmith" is written as "at locksmith". */
 const label: Label = (category, value) => labelOf(NO_SETTINGS, category, value).replaceAll('_', ' ');
@@ -134,10 +164,10 @@ function registerHtml({ name, company, zone, at, sets }: PaperRegister): string 
   const figures = sheetFigures(counts, of('active')).map(([number, word]) => `<b>${number}</b> ${word}`);
   const lineOf = (set: SheetSet) => {
     const { sign, where, note, when, isLate } = sheetTextOf(set, { now: at, zone, label });
-    const place = [`${sign} ${where}`.trim(), note].filter(Boolean).join(', ');
+    const place = [`${sign} ${isolated(where)}`.trim(), note && isolated(note)].filter(Boolean).join(', ');
     return `<tr><td><b>${escaped(set.position ?? '')}</b><td><b>${escaped(set.identifier)}</b><td>${contentsOf(set)}<td>${escaped(
       set.status === 'issued' ? 'broken' : (set.tag ?? ''),
-    )}<td>${escaped(place)}<td>${isLate ? `<b>${escaped(when)}</b>` : escaped(when)}`;
+    )}<td>${place}<td>${isLate ? `<b>${escaped(when)}</b>` : escaped(when)}`;
   };
   const heads = ['Hook', 'Set', 'Contents', 'Tag', 'Where', 'Since, due back'];
   const columns = WRITING_COLUMNS.map(([title, width]) => `<th style="width:${width}%">${title}`).join('');
@@ -146,7 +176,7 @@ function registerHtml({ name, company, zone, at, sets }: PaperRegister): string 
     (_, line) => `<tr><td>${line + 1}${'<td>'.repeat(WRITING_COLUMNS.length - 1)}`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Key register on paper, ${escaped(name)}</title><style>${STYLE}</style>
-<header><div><p>${escaped(company)}</p><h1>Key register on paper</h1><p>${escaped(name)} · for when Keyhold cannot be reached</p></div>
+<header><div><p>${escaped(company)}</p><h1>Key register on paper</h1><p>${isolated(name)} · for when Keyhold cannot be reached</p></div>
 <div class="right"><p class="as-of">As of ${momentText(at, zone)}</p><p>Written by the server, not numbered</p>
 <p>Keep locked up. Shred the one before.</p></div></header>
 <p style="margin-top:1rem">${figures.join(' · ')}</p>

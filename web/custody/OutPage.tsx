@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { joined } from '../../shared/isolated.ts';
 import { ExportButton } from '../device/ExportButton.tsx';
 import { count } from '../format.ts';
 import { useFirstSets } from '../import/ImportButton.tsx';
@@ -170,7 +171,7 @@ const PrintedOut = ({ people, now }: { people: readonly PersonPart[]; now: numbe
     <section key={id} className="mb-7">
       <PrintedSets
         title={who.holder.name}
-        note={[whoText(who), who.phone].filter(Boolean).join(' · ')}
+        note={joined([whoText(who), who.phone], ' · ')}
         bunches={bunches}
         now={now}
       />

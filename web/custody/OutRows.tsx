@@ -1,5 +1,6 @@
 import type { OutHolder } from '../../shared/custody.ts';
 import { HOLDER_KIND_LABELS, HOLDER_KINDS } from '../../shared/holder-words.ts';
+import { joined } from '../../shared/isolated.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
@@ -151,7 +152,7 @@ function CardHead({ part }: { part: OutPart }) {
           <HolderName holder={who.holder} className="-my-2.5 inline-block py-2.5" />
         </h2>
         <p className="truncate text-hint text-muted">
-          {[firm, `${who.out} out${overdueShown ? `, ${overdueShown}` : ''}`].filter(Boolean).join(' · ')}
+          {joined([firm, `${who.out} out${overdueShown ? `, ${overdueShown}` : ''}`], ' · ')}
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { joined } from '../../shared/isolated.ts';
 import { contentsOf, doorOf } from '../../shared/opens-text.ts';
 import type { RegisterSheet, SheetSet } from '../../shared/register-sheet.ts';
 import {
@@ -35,17 +36,19 @@ const LINES = Array.from({ length: WRITING_LINES }, (_, index) => index + 1);
 export function Sheet({ sheet, company, isSites, asOf, stamp, most }: Props) {
   const { location, counts, sets } = sheet;
   const title = isSites ? 'Sites of the key register' : 'Key register on paper';
-  useRunningHead([company, title, location.name, asOf, stamp].join(' · '));
+  useRunningHead([company, title, location.name, asOf, stamp]);
   const left = counts.sets - Math.min(sets.length, most);
   return (
     <article className="text-body">
-      <header className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b-[1.5px] border-fg pb-3">
-        <div className="min-w-0">
+      <header className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b-[1.5px] border-fg pb-3 print:flex-nowrap">
+        <div className="min-w-0 wrap-anywhere">
           <p className="text-muted">{company}</p>
           <h2 className="text-[21px]/7 font-semibold tracking-tight break-words">{title}</h2>
-          <p className="break-words text-muted">{location.name} · for when Keyhold cannot be reached</p>
+          <p className="text-muted">
+            <bdi>{location.name}</bdi> · for when Keyhold cannot be reached
+          </p>
         </div>
-        <p className="text-muted print:text-right">
+        <p className="text-muted print:shrink-0 print:text-right">
           <b className="block text-[13px]/5 font-bold text-fg">As of {asOf}</b>
           {stamp}
           <span className="block">
@@ -150,8 +153,12 @@ const Where = ({ sign, where, note }: SheetText) => (
         {sign}
       </span>
     )}
-    <span className={cx(sign === '■' && 'font-semibold')}>{where}</span>
-    {note && `, ${note}`}
+    <bdi className={cx('wrap-anywhere', sign === '■' && 'font-semibold')}>{where}</bdi>
+    {note && (
+      <>
+        , <bdi>{note}</bdi>
+      </>
+    )}
   </>
 );
 
@@ -180,10 +187,10 @@ const Sites = ({ sets }: { sets: readonly SheetSet[] }) => (
 function sitesOf({ premises = [], door: keyDescription = null }: SheetSet): ReactNode {
   const door = doorOf({ premises, keyDescription });
   const lines = premises.map(({ name, address, postcode, client }) =>
-    [name, address, postcode, client].filter(Boolean).join(', '),
+    joined([name, address === name ? null : address, postcode, client]),
   );
   return [...lines, ...(door ? [door] : [])].map((line) => (
-    <span key={line} className="block">
+    <span key={line} className="block wrap-anywhere">
       {line}
     </span>
   ));

@@ -1,5 +1,6 @@
 import { Printer } from 'lucide-react';
 import { type ReactNode, useLayoutEffect } from 'react';
+import { joined } from '../../shared/isolated.ts';
 import { PRINT_MAX } from '../../shared/limits.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { serverNow } from '../api/server-clock.ts';
@@ -43,15 +44,15 @@ export function PrintFrame({
   const session = useSession();
   const company = session.state === 'in' ? (session.company?.name ?? '') : '';
   const printed = new Date(serverNow());
-  const narrowed = filters.filter(Boolean).join(' · ');
+  const narrowed = joined(filters, ' · ');
   const missing = partialText(rows);
-  useRunningHead([company, title, about, fullTime(printed), fullName(me)].filter(Boolean).join(' · '));
+  useRunningHead([company, title, about, fullTime(printed), fullName(me)]);
   return (
     <article className="text-body">
       <header className="mb-3 border-b-[1.5px] border-fg pb-3">
         <div className="flex items-end justify-between gap-8">
-          <div className="min-w-0">
-            <p className="text-muted">{[company, about && title].filter(Boolean).join(' · ')}</p>
+          <div className="min-w-0 wrap-anywhere">
+            <p className="text-muted">{joined([company, about && title], ' · ')}</p>
             <h1 className="text-[21px]/7 font-semibold tracking-tight break-words">{about ?? title}</h1>
             {narrowed && <p className="break-words text-muted">{narrowed}</p>}
           </div>
@@ -111,11 +112,25 @@ function partialText({
 const quoted = (text: string) =>
   `"${text.replace(/["\\<\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
+/** Characters of a running head that fit the width of A4. */
+const HEAD_MAX = 120;
+
+/** The parts of a running head in one line, the longest cut until they fit. */
+function fitted(texts: readonly (string | null | undefined | false)[]): string {
+  const parts = texts.filter((text): text is string => Boolean(text));
+  const cutAt = (most: number) =>
+    parts.map((part) => (part.length > most ? `${part.slice(0, most - 1)}…` : part));
+  let most = HEAD_MAX;
+  while (most > 1 && cutAt(most).join(' · ').length > HEAD_MAX) most -= 1;
+  return joined(cutAt(most), ' · ');
+}
+
 /**
  * Sets a header line for every printed page but the first, as a page margin box: a repeated table head would also be on the first page.
  * Browsers without margin boxes print none.
  */
-export function useRunningHead(line: string): void {
+export function useRunningHead(texts: readonly (string | null | undefined | false)[]): void {
+  const line = fitted(texts);
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
@@ -167,7 +182,7 @@ export function PrintedTable<T extends { id: number | string }>({
         {title && (
           <tr>
             <th colSpan={columns.length} scope="colgroup" className="border-b border-fg pb-1.5 font-normal">
-              <b className="font-semibold">{title}</b> <span className="text-muted">{note}</span>
+              <bdi className="font-semibold">{title}</bdi> <bdi className="text-muted">{note}</bdi>
             </th>
           </tr>
         )}

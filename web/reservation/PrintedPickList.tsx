@@ -1,3 +1,4 @@
+import { joined } from '../../shared/isolated.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import { clockIn } from '../custody/due-lines.ts';
@@ -84,7 +85,7 @@ function columnsOf(
       width: 'w-[34%]',
       cell: (one) => {
         const { text, detail } = whereText(one, now, zone);
-        return [text, detail].filter(Boolean).join(', ');
+        return joined([text, detail]);
       },
     },
     from,

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useLayoutEffect } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
 import { dayIn, momentText, zoneWord } from '../../shared/clock-text.ts';
+import { joined } from '../../shared/isolated.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { momentShort } from '../../shared/reservation-text.ts';
 import type { OneRoomHandover, RoomDifference, RoomOut, RoomPerson } from '../../shared/room-handover.ts';
@@ -100,7 +101,7 @@ function Head({ handover, at }: Props & { at: number }) {
         <p>{company}</p>
         <h1 className="text-[21px]/7 font-semibold tracking-tight">Key room handover</h1>
         <p className="break-words">
-          {location.name} · {momentText(Date.parse(shiftStart), zone)} to{' '}
+          <bdi>{location.name}</bdi> · {momentText(Date.parse(shiftStart), zone)} to{' '}
           {closedAt ? endText(at, Date.parse(shiftStart), zone) : 'now'}
         </p>
       </div>
@@ -181,7 +182,7 @@ function Out({ rows, of, at, page, name }: OutProps) {
     {
       title: 'With',
       width: 'w-[30%]',
-      cell: ({ holder, organisation }) => [holder, organisation].filter(Boolean).join(', '),
+      cell: ({ holder, organisation }) => joined([holder, organisation]),
     },
     { title: 'Since', width: 'w-[17%]', body: 'tabular-nums', cell: ({ since }) => clock(since) },
     {
@@ -256,7 +257,7 @@ function Signature({ word, person, children }: SignatureProps) {
   return (
     <div className="border-t border-fg pt-1">
       <p>
-        {word}: {person?.name}
+        {word}: <bdi>{person?.name}</bdi>
         {person?.signedAt && `, ${moment(Date.parse(person.signedAt))}`}
       </p>
       {children}

@@ -1,4 +1,5 @@
 import { ArrowLeftRight, CalendarClock, Hand, Undo2 } from 'lucide-react';
+import { joined } from '../../../shared/isolated.ts';
 import { TEXT_MAX } from '../../../shared/limits.ts';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -36,7 +37,7 @@ export function IssueRail({ desk, onDialog }: Props) {
         label="Issue to"
         name={holder.name}
         holder={holder}
-        note={[holder.organisation, holder.phone].filter(Boolean).join(' · ')}
+        note={joined([holder.organisation, holder.phone], ' · ')}
         onDialog={onDialog}
       />
       {holder.out > 0 && (
