@@ -6,7 +6,7 @@ import { keptLocations } from './draft-store.ts';
 
 type Props = { locations: readonly { id: number; name: string }[]; current: string };
 
-/** The other locations of which this user has typed lines on this device, each with its link. */
+/** Other locations with lines that this user typed on this device, each with its link. */
 export function KeptSheets({ locations, current }: Props) {
   const { id: owner } = useMe();
   const [kept, setKept] = useState<number[]>([]);

@@ -2,7 +2,7 @@ import { useRead } from '../api/read.ts';
 
 type Props = { name: string; onPick: (holderId: number) => void };
 
-/** The people of one name, with what tells them apart. */
+/** The people of one name, with their organisation and badge. */
 export function SameName({ name, onPick }: Props) {
   const { data = [] } = useRead('listHolders', { query: { q: name, limit: '20' } });
   const people = data.filter((one) => one.name.toLowerCase() === name.toLowerCase());

@@ -43,7 +43,7 @@ export async function readDraft(owner: number, location: string): Promise<Draft 
   }
 }
 
-/** The locations of which a user has lines on this device. */
+/** The locations with lines of a user on this device. */
 export async function keptLocations(owner: number): Promise<number[]> {
   try {
     const database = await openDrafts();
