@@ -1,5 +1,6 @@
 import { clockIn, dayIn, textIn } from './clock-text.ts';
 import type { Label } from './movement-text.ts';
+import { contentsOf } from './opens-text.ts';
 import type { SheetSet } from './register-sheet.ts';
 
 /** The moment of a sheet (epoch ms), the company's zone, and the names of statuses. */
@@ -35,6 +36,12 @@ export function sheetTextOf(set: SheetSet, context: SheetContext): SheetText {
   return { sign: '', where, note: '', when: '', isLate: false };
 }
 
+/** "3 keys, 1 fob", or "2 of 3 keys, 1 fob" of a set that is short. */
+export const sheetContents = ({ keysPresent, ...set }: SheetSet): string =>
+  keysPresent !== null && keysPresent < set.keyCount
+    ? `${keysPresent} of ${contentsOf(set)}`
+    : contentsOf(set);
+
 /** The numbers of sets on their hooks, out, missing and otherwise, each with its word. */
 export function sheetFigures(
   { sets, out, missing }: { sets: number; out: number; missing: number },
@@ -61,6 +68,8 @@ export const WRITING_COLUMNS: readonly (readonly [title: string, width: number])
   ['Counted', 8],
   ['Your name', 16],
 ];
-export const WRITING_LINES = 16;
+/** Lines to write on: one for four sets, on one page at least and three at most. */
+export const writingLines = (sets: number): number => Math.min(72, Math.max(16, Math.ceil(sets / 4)));
+export const WRITING_FOOT = 'Sites and addresses are on a sheet of their own, kept apart from this one.';
 export const WRITING_TITLE = 'What happened since';
 export const WRITING_NOTE = '(write here, one line each; type it in when Keyhold is back)';

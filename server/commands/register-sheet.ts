@@ -4,15 +4,16 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { dayIn, momentText } from '../../shared/clock-text.ts';
 import type { Label } from '../../shared/movement-text.ts';
-import { contentsOf } from '../../shared/opens-text.ts';
 import type { SheetSet } from '../../shared/register-sheet.ts';
 import {
+  sheetContents,
   sheetFigures,
   sheetTextOf,
   WRITING_COLUMNS,
-  WRITING_LINES,
+  WRITING_FOOT,
   WRITING_NOTE,
   WRITING_TITLE,
+  writingLines,
 } from '../../shared/register-sheet-text.ts';
 import { labelOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { reachDatabase } from '../database/reach.ts';
@@ -165,14 +166,14 @@ function registerHtml({ name, company, zone, at, sets }: PaperRegister): string 
   const lineOf = (set: SheetSet) => {
     const { sign, where, note, when, isLate } = sheetTextOf(set, { now: at, zone, label });
     const place = [`${sign} ${isolated(where)}`.trim(), note && isolated(note)].filter(Boolean).join(', ');
-    return `<tr><td><b>${escaped(set.position ?? '')}</b><td><b>${escaped(set.identifier)}</b><td>${contentsOf(set)}<td>${escaped(
+    return `<tr><td><b>${escaped(set.position ?? '')}</b><td><b>${escaped(set.identifier)}</b><td>${sheetContents(set)}<td>${escaped(
       set.status === 'issued' ? 'broken' : (set.tag ?? ''),
     )}<td>${place}<td>${isLate ? `<b>${escaped(when)}</b>` : escaped(when)}`;
   };
   const heads = ['Hook', 'Set', 'Contents', 'Tag', 'Where', 'Since, due back'];
   const columns = WRITING_COLUMNS.map(([title, width]) => `<th style="width:${width}%">${title}`).join('');
   const blanks = Array.from(
-    { length: WRITING_LINES },
+    { length: writingLines(sets.length) },
     (_, line) => `<tr><td>${line + 1}${'<td>'.repeat(WRITING_COLUMNS.length - 1)}`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Key register on paper, ${escaped(name)}</title><style>${STYLE}</style>
@@ -182,6 +183,6 @@ function registerHtml({ name, company, zone, at, sets }: PaperRegister): string 
 <p style="margin-top:1rem">${figures.join(' · ')}</p>
 <table><thead><tr>${heads.map((head) => `<th>${head}`).join('')}</thead><tbody>${sets.map(lineOf).join('\n')}</tbody></table>
 <table class="lines" style="margin-top:2rem"><caption><b>${WRITING_TITLE}</b> ${WRITING_NOTE}</caption>
-<thead><tr>${columns}</thead><tbody>${blanks.join('\n')}</tbody></table></html>
+<thead><tr>${columns}</thead><tbody>${blanks.join('\n')}</tbody></table><p style="margin-top:1rem">${WRITING_FOOT}</p></html>
 `;
 }

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
 import { joined } from '../../shared/isolated.ts';
-import { contentsOf, doorOf } from '../../shared/opens-text.ts';
+import { doorOf } from '../../shared/opens-text.ts';
 import type { RegisterSheet, SheetSet } from '../../shared/register-sheet.ts';
 import {
   type SheetText,
+  sheetContents,
   sheetFigures,
   sheetTextOf,
   WRITING_COLUMNS,
-  WRITING_LINES,
+  WRITING_FOOT,
   WRITING_NOTE,
   WRITING_TITLE,
+  writingLines,
 } from '../../shared/register-sheet-text.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useLabels } from '../labels.ts';
@@ -28,9 +30,6 @@ type Props = {
   /** Lines shown on the screen; paper has all. */
   most: number;
 };
-
-/** Lines to write on at the end of the register. */
-const LINES = Array.from({ length: WRITING_LINES }, (_, index) => index + 1);
 
 /** The register of a location on paper, or the sheet of its sites, which is kept apart. */
 export function Sheet({ sheet, company, isSites, asOf, stamp, most }: Props) {
@@ -65,7 +64,7 @@ export function Sheet({ sheet, company, isSites, asOf, stamp, most }: Props) {
           {sets.length < counts.sets ? ' than a sheet holds.' : ' on the printed sheet.'}
         </p>
       )}
-      {!isSites && <WritingLines />}
+      {!isSites && <WritingLines sets={counts.sets} />}
     </article>
   );
 }
@@ -83,7 +82,7 @@ function Register({ sheet: { counts, sets }, most }: { sheet: RegisterSheet; mos
       body: 'font-semibold',
       cell: ({ identifier }) => identifier,
     },
-    { title: 'Contents', width: 'w-[14%]', cell: contents },
+    { title: 'Contents', width: 'w-[14%]', cell: sheetContents },
     {
       title: 'Tag',
       width: 'w-[10%]',
@@ -141,11 +140,6 @@ const SheetList = ({ sets, about }: ListProps) => (
   </ul>
 );
 
-const contents = ({ keysPresent, ...set }: SheetSet) =>
-  keysPresent !== null && keysPresent < set.keyCount
-    ? `${keysPresent} of ${contentsOf(set)}`
-    : contentsOf(set);
-
 const Where = ({ sign, where, note }: SheetText) => (
   <>
     {sign && (
@@ -197,7 +191,7 @@ function sitesOf({ premises = [], door: keyDescription = null }: SheetSet): Reac
 }
 
 /** Empty lines, 30 high. */
-const WritingLines = () => (
+const WritingLines = ({ sets }: { sets: number }) => (
   <section className="mt-8 hidden print:block">
     <table className="w-full table-fixed border-collapse text-left [&_td]:h-[30px] [&_td]:border [&_td]:border-muted [&_td]:px-1.5 [&_th]:border [&_th]:border-muted [&_th]:px-1.5 [&_th]:py-1.5 [&_th]:font-normal">
       <caption className="pb-2 text-left">
@@ -218,7 +212,7 @@ const WritingLines = () => (
         </tr>
       </thead>
       <tbody>
-        {LINES.map((line) => (
+        {Array.from({ length: writingLines(sets) }, (_, index) => index + 1).map((line) => (
           <tr key={line}>
             {WRITING_COLUMNS.map(([title], index) => (
               <td key={title}>{index === 0 ? line : null}</td>
@@ -227,8 +221,6 @@ const WritingLines = () => (
         ))}
       </tbody>
     </table>
-    <p className="mt-4 text-muted">
-      Sites and addresses are on a sheet of their own, kept apart from this one.
-    </p>
+    <p className="mt-4 text-muted">{WRITING_FOOT}</p>
   </section>
 );

@@ -43,7 +43,7 @@ export function useFieldScan({ row: { line }, onChange, onNext, onField }: Props
     const isTime = field === 'time' && 'clock' in timeTyped(line.time, ANY_DAY);
     if (field === 'set') onField('kind');
     else if (field === 'tag') onField('counted');
-    else if (field === 'who' && line.kind === 'in') onField('tag');
+    else if (field === 'who' && line.kind === 'in' && line.tag.trim() === '') onField('tag');
     else if (field === 'time' && !isTime) {
       // Beside a time, or in its place.
       if (line.set.trim() === '' && line.time.endsWith(code))

@@ -44,7 +44,7 @@ function useDraft(location: string) {
     void readDraft(owner, location).then((found) => {
       if (isOld) return;
       if (found) setDraft({ ...found, lines: withBlank(found.lines) });
-      else setDraft((last) => ({ ...last, lines: [blankLine(1)] }));
+      else setDraft((last) => ({ ...last, after: null, lines: [blankLine(1)] }));
       setFound(found !== null);
       setReady(location);
     });
@@ -169,11 +169,14 @@ export function usePaperLines(location: string) {
     const taken = new Set(
       outcome.reply.answers.filter((one) => one.outcome === 'recorded').map(({ line }) => line),
     );
-    const left = withDays(draft.lines, times).filter(({ n }) => !taken.has(n));
     const done = rows.filter(({ line }) => taken.has(line.n)).map(({ timed }) => timed);
-    setDraft((last) => ({ ...last, ...lastOf(done, last), lines: withBlank(left) }));
+    const isLeft = ({ n }: Line) => !taken.has(n);
+    setDraft((last) => {
+      const left = withDays(last.lines, timesOf(last, zone)).filter(isLeft);
+      return { ...last, ...lastOf(done, last), lines: withBlank(left) };
+    });
     setTurn((last) => last + 1);
-    if (left.every(isBlank)) await forget();
+    if (draft.lines.filter(isLeft).every(isBlank)) await forget();
     toast({ title: `${count(taken.size, 'line')} recorded`, variant: 'success' });
   }
   return { ...kept, rows, dry, change, paste, remove, addBefore, record, isRecording: recording.pending };
