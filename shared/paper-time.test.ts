@@ -49,7 +49,7 @@ test('a day is written before the time or after it', () => {
 });
 
 test('a sheet runs forward', () => {
-  expect(days(['23:50', '00:20', '23:58'])).toEqual([THU, FRI, FRI]);
+  expect(days(['23:50', '00:20', '01:10'])).toEqual([THU, FRI, FRI]);
   expect(days(['22:00', '11:30'])).toEqual([THU, FRI]);
   expect(days(['22:10', '02:30', '17:15'])).toEqual([THU, FRI, FRI]);
   expect(days(['20:12', 'noon', '20:12'])).toEqual([THU, '', THU]);
@@ -61,7 +61,7 @@ test('a sheet runs forward', () => {
 
 test('a time a little before the line above is asked about, and a kept day stays', () => {
   expect(days(['20:31', '20:20', '20:40'])).toEqual([THU, `${THU} or ${FRI}`, THU]);
-  expect(days(['23:50', '00:20', '23:58', '23:40'])).toEqual([THU, FRI, FRI, `${FRI} or 2026-11-28`]);
+  expect(days(['23:50', '00:20', '23:58', '01:00'])).toEqual([THU, FRI, `${THU} or ${FRI}`, FRI]);
   expect(days(['23:50', '0:20', '22:30'])).toEqual([THU, FRI, `${THU} or ${FRI}`]);
   expect(days(['20:31', '20:20', '20:40'], { kept: { '20:20': THU } })).toEqual([THU, THU, THU]);
   // The line before it was recorded and is gone.
