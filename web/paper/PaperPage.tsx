@@ -172,7 +172,7 @@ function Head({ work: { draft, setDraft }, location, locations }: HeadProps) {
         />
       </Field>
       <p className="ml-auto w-auto! text-hint text-muted touch:hidden">
-        Tab goes on, Enter starts the next line. A scan fills the set. Of another day: 27 Nov 17:15.
+        Tab goes on, Enter starts the next line. A scan fills the set. For another day write 27 Nov 17:15.
       </p>
     </div>
   );
