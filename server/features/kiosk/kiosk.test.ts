@@ -365,13 +365,19 @@ describe('returning', () => {
     );
     const doneAt = new Date(Date.parse(String(moment?.at)) + 5).toISOString();
     const send = () =>
-      kiosk.call('returnAtKiosk', { body: { code: set.identifier, newTag: `L-${set.id}`, doneAt } });
+      kiosk.call('returnAtKiosk', {
+        body: { code: set.identifier, newTag: `L-${set.id}`, keysCounted: 1, doneAt },
+      });
     const first = await send();
     expect(first.status, JSON.stringify(first.body)).toBe(200);
     expect((await send()).status).toBe(200);
     const entries = (await site.admin.call('getKeyBunchHistory', { params: { id: set.id } })).body;
     expect(entries.filter(({ action }) => action === 'return')).toHaveLength(1);
     expect(entries[0]).toMatchObject({ details: { byHolder: null } });
+    const { short, lastSeenAt } = (await site.admin.call('getKeyBunch', { params: { id: set.id } })).body;
+    expect([short?.since, lastSeenAt].map((at) => Date.parse(at ?? ''))).toEqual(
+      Array(2).fill(Date.parse(doneAt)),
+    );
     const another = await kiosk.call('returnAtKiosk', {
       body: { code: set.identifier, newTag: 'Z', doneAt },
     });
