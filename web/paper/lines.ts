@@ -108,6 +108,13 @@ export function withPasted(lines: readonly Line[], n: number, pasted: readonly P
   });
 }
 
+/** Lines with a return of the set of one before it, at the same time. */
+export const withReturn = (lines: readonly Line[], n: number, added: number): Line[] =>
+  lines.flatMap((line) => {
+    const { time, day = null, set, setId } = line;
+    return line.n === n ? [{ ...blankLine(added), time, day, set, setId, kind: 'in' }, line] : [line];
+  });
+
 export type SentLine = BodyOf<'recordPaper'>['lines'][number];
 
 /** The line as it is sent; null while its time, its set or its counted keys can't be read. */

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { dayIn } from '../../shared/clock-text.ts';
 import type { PaperAnswer } from '../../shared/paper.ts';
 import { useAction } from '../api/action.ts';
@@ -25,6 +25,7 @@ import {
   withBlank,
   withDays,
   withPasted,
+  withReturn,
 } from './lines.ts';
 
 const emptyDraft = (zone: string, writtenBy: string): Draft => ({
@@ -111,8 +112,6 @@ export function usePaperLines(location: string) {
     return (timed && sentLine(line, timed)) ?? [];
   });
   const dry = useDryRun(locationId, sent, turn);
-  const answers = useRef(dry.answers);
-  answers.current = dry.answers;
   const rows = draft.lines.flatMap((line, at) => {
     const timed = times[at];
     if (!timed) return [];
@@ -136,17 +135,11 @@ export function usePaperLines(location: string) {
       return { ...last, lines: withBlank(lines.filter((line) => line.n !== n)) };
     });
   /** Adds the return that is missing before a line; its number. */
-  function addBefore({ n, set, setId, time }: Line): number {
+  function addBefore({ n }: Line): number {
     const added = Math.max(...draft.lines.map((line) => line.n)) + 1;
-    const line: Line = { ...blankLine(added), set, setId, time, kind: 'in' };
     setDraft((last) => {
       const lines = withDays(last.lines, timesOf(last, zone));
-      return {
-        ...last,
-        lines: withBlank(
-          lines.flatMap((one) => (one.n === n ? [{ ...line, day: one.day ?? null }, one] : [one])),
-        ),
-      };
+      return { ...last, lines: withBlank(withReturn(lines, n, added)) };
     });
     return added;
   }
