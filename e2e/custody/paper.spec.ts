@@ -196,14 +196,14 @@ test('lines past midnight are of the next day, a scan fills the set, and what is
   await checkA11y(page);
   await page.getByRole('button', { name: 'Keep for later' }).click();
   await expect(toast(page)).toContainText('Kept on this device');
-  await expect(heading(page, 'Movement History')).toBeVisible();
+  await expect(heading(page, 'Register on paper')).toBeVisible();
   await page.goto(`/paper?location=${hq.id}`);
   await expect(line(page, 2).getByLabel('New tag')).toHaveValue('448513');
   await expect(page.getByLabel('Written by')).toHaveValue('Siân Morgan');
   await expect(page.getByText('These lines were kept on this device.')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Remove the lines' }).click();
-  await expect(heading(page, 'Movement History')).toBeVisible();
+  await expect(heading(page, 'Register on paper')).toBeVisible();
   expect(await movements(company, sets[0]?.id)).toEqual([]);
 });
 

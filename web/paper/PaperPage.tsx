@@ -1,4 +1,4 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useCanGoBack, useNavigate } from '@tanstack/react-router';
 import { type RefObject, useRef } from 'react';
 import { dayIn, zoneNote } from '../../shared/clock-text.ts';
 import { NAME_MAX, SHEET_MAX } from '../../shared/limits.ts';
@@ -35,7 +35,7 @@ export function PaperPage() {
   const location = known ? String(known.id) : '';
   const work = usePaperLines(location);
   const list = useRef<HTMLOListElement>(null);
-  const leave = useLeave(work);
+  const leave = useLeave(work, location);
   useScans(work, list);
   return (
     <>
@@ -72,9 +72,14 @@ export function PaperPage() {
   );
 }
 
-/** Leaves the page, with the lines kept or removed. */
-function useLeave({ isTyped, keep, forget }: PaperLines) {
+/** Leaves the page, with the lines kept or removed: to the location's register where the page was opened directly. */
+function useLeave({ isTyped, keep, forget }: PaperLines, locationId: string) {
   const navigate = useNavigate();
+  const isDirect = !useCanGoBack();
+  const leave = () =>
+    isDirect && locationId
+      ? navigate({ to: '/register/$locationId', params: { locationId } })
+      : navigate({ to: '/history' });
   const question = useQuestion();
   async function discard() {
     const isSure =
@@ -88,7 +93,7 @@ function useLeave({ isTyped, keep, forget }: PaperLines) {
       }));
     if (!isSure) return;
     await forget();
-    void navigate({ to: '/history' });
+    void leave();
   }
   async function keepLines() {
     if (await keep()) {
@@ -97,7 +102,7 @@ function useLeave({ isTyped, keep, forget }: PaperLines) {
         description: 'Open “Type in a paper sheet” again to go on.',
         variant: 'success',
       });
-      void navigate({ to: '/history' });
+      void leave();
     } else
       toast({
         title: 'Error',

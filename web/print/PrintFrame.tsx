@@ -113,7 +113,7 @@ const quoted = (text: string) =>
   `"${text.replace(/["\\<\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
 /** Characters of a running head that fit the width of A4. */
-const HEAD_MAX = 120;
+const HEAD_MAX = 140;
 
 /** The parts of a running head in one line, the longest cut until they fit. */
 function fitted(texts: readonly (string | null | undefined | false)[]): string {
