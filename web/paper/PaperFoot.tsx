@@ -12,7 +12,7 @@ export function PaperFoot({ work, phone, onKeep }: { work: PaperLines; phone: bo
   const of = (state: string) => rows.filter((row) => row.state === state).length;
   const [ready, look, already] = [of('ready'), of('look'), of('already')];
   const reason = offline
-    ? 'Recording needs a network. Keep the lines for later.'
+    ? "Keyhold can't be reached. Keep the lines for later."
     : !draft.sheet.trim()
       ? 'Write the number of the sheet.'
       : !draft.writtenBy.trim()
