@@ -44,6 +44,8 @@ const PUBLIC = [
   'movement_history.hash',
   'movement_history.prev_hash',
   'photos.hash',
+  // Of a device's address, which its own browser compares.
+  'push_devices.hash',
   // Of what was signed at a handover.
   'room_handovers.incoming_hash',
   'room_handovers.outgoing_hash',

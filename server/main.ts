@@ -8,7 +8,7 @@ import { openTransactions } from './database/transactions.ts';
 import { seedDemo } from './demo/demo.ts';
 import { readConfig } from './environment.ts';
 import { errorForLog, textOf } from './error-log.ts';
-import { DEMO_ACCOUNTS, DEMO_KIOSK } from './features/auth/demo-accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_APPROVER, DEMO_KIOSK } from './features/auth/demo-accounts.ts';
 import { visible } from './http/log.ts';
 import { makeApp } from './http/pipeline.ts';
 import { countUnreadable } from './identity/authenticator-app.ts';
@@ -101,6 +101,9 @@ function greet(config: Config, app: FastifyInstance, print: (line: string) => vo
   print(`  Password         ${config.demo.password}`);
   print(
     `  At the kiosk     badge ${DEMO_KIOSK.badge}, number ${DEMO_KIOSK.kioskNumber} (${DEMO_KIOSK.person})`,
+  );
+  print(
+    `  Who approves     badge ${DEMO_APPROVER.badge}, number ${DEMO_APPROVER.kioskNumber} (${DEMO_APPROVER.person})`,
   );
 }
 

@@ -102,6 +102,24 @@ export const REFUSAL_CODES = {
   room_signer: [409, 'This person cannot sign here: it is the same person, or not their turn.'],
   room_unanswered: [409, 'Sets in `items` are to be settled, or the check is missing.'],
   room_changed: [409, 'Figures, notes or answers are others than those that were read.'],
+  // The second person
+  approval_decided: [409, 'The question was answered, or has ended; `message` says by whom or how.'],
+  approval_over: [
+    409,
+    'The approval waits, was refused, used or taken back, has expired, or is for something else; `detail` says what to do.',
+  ],
+  approver_oneself: [
+    [403, 409],
+    'Who asks, who approves and who has or gets the keys must be different people.',
+  ],
+  desk_rests: [
+    429,
+    'Too many wrong numbers or badges of approvers at this desk. `Retry-After` says how long it takes no more.',
+  ],
+  emergency_off: [409, 'The company allows no issue with a reason instead of a second person.'],
+  no_approver: [409, 'No other person may approve this set.'],
+  not_approver: [403, 'The badge is of no person who may approve this set.'],
+  second_person: [409, 'The set needs an approval; `approvalId` is missing.'],
   // Kiosks
   kiosk_badge: [
     409,

@@ -45,6 +45,9 @@ const FIELD_WORDS: Record<string, string> = {
   adminEmail: 'email',
   url: 'address',
   staffReserve: 'who may reserve',
+  emergencyIssue: 'whether keys may leave without a second person',
+  secondPerson: 'second person',
+  approver: 'who may approve',
   ...Object.fromEntries(
     Object.entries({ ...LOCATION_FIELDS, ...PREMISES_FIELDS, ...PERSON_FIELDS }).map(([name, field]) => [
       name,

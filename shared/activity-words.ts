@@ -129,6 +129,22 @@ export const ACTIVITIES: Record<string, Word> = {
   handover_asked: ['keys', 'asked {to} to take over {set}'],
   handover_refused: ['keys', 'did not take over {set} from {from}'],
   handover_withdrawn: ['keys', 'took back {set}, which {to} had not taken over yet'],
+  approval_asked: ['keys', 'asked a second person about {set}'],
+  approval_approved: [
+    'keys',
+    ({ keySet, details }) =>
+      keySet &&
+      (details.how === 'own_device'
+        ? `approved ${keySet}`
+        : `recorded that ${String(details.approvedBy)} approved ${keySet}`),
+  ],
+  approval_refused: ['keys', 'did not approve {set}'],
+  approval_taken_back: ['keys', 'no longer asks about {set}'],
+  approval_emergency: ['keys', 'gave {set} to {holder} without a second person: {reason}'],
+  approval_desk_rest: [
+    'refusals',
+    'can take no approval at the desk for a while, after wrong numbers or badges',
+  ],
   kiosk_create: ['locations', 'added the kiosk {name}'],
   kiosk_edit: ['locations', 'changed the kiosk {name}'],
   kiosk_code: ['locations', 'made a new code for the kiosk {name}'],

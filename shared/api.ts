@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { approvalCalls } from './contract/approval.ts';
 import { auditCalls } from './contract/audit.ts';
 import { apiTokenCalls, authCalls } from './contract/auth.ts';
 import { bulkMoveCalls } from './contract/bulk-move.ts';
@@ -39,6 +40,7 @@ export const api = {
   ...reservationCalls,
   ...roomHandoverCalls,
   ...kioskCalls,
+  ...approvalCalls,
   ...paperCalls,
   ...holderCalls,
   ...premisesCalls,

@@ -30,6 +30,8 @@ export const Company = z.object({
   offlineDays: z.int(),
   /** Whether users without key:issue may reserve sets for themselves (decision 0079). */
   staffReserve: z.boolean(),
+  /** Whether keys may leave with a reason instead of a second person; every approver is notified (decision 0083). */
+  emergencyIssue: z.boolean(),
   /** Whether the dashboard lists first steps: not dismissed, and the company is younger than FIRST_STEPS_DAYS. */
   firstStepsOpen: z.boolean(),
   createdAt: instant,
@@ -65,6 +67,7 @@ export const CompanyPatch = z.object({
     z.int(NOT_DAYS).check(z.gte(OFFLINE_DAYS_MIN, NOT_DAYS), z.lte(OFFLINE_DAYS_MAX, NOT_DAYS)),
   ),
   staffReserve: z.optional(z.boolean('Must be yes or no')),
+  emergencyIssue: z.optional(z.boolean('Must be yes or no')),
 });
 
 /** The URL identifier made from a company name. May be empty. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { APPROVAL_OVER_CODE, APPROVED_HOW, SECOND_PERSON_CODE } from './approval-words.ts';
 import { Holder } from './holder.ts';
 import { issueFields, issueReply } from './issue.ts';
-import { counts, HolderRef, KeyBunch, namesPerson, overReservation } from './key-bunch.ts';
+import { approvalId, counts, HolderRef, KeyBunch, namesPerson, overReservation } from './key-bunch.ts';
 import { OUT_TABS } from './key-bunch-words.ts';
 import { BATCH_MAX } from './limits.ts';
 import {
@@ -44,7 +45,8 @@ export const keyBunchId = idField('Unknown key set');
 
 /**
  * POST /api/custody/issue: to a holder, or to a name alone. All of the sets or none. An item with `fromHolderId` is out with that holder and
- * is handed over by the same rules, without a return.
+ * is handed over by the same rules, without a return. Of sets that need a second person `approvalId` is the approval; `emergencyReason`
+ * replaces the missing ones.
  */
 export const BatchIssueForm = z
   .object({
@@ -53,9 +55,15 @@ export const BatchIssueForm = z
     ...issueFields,
     dueAt: dueField,
     notes: optionalText(),
+    emergencyReason: optionalText(),
     signature: z.optional(z.nullable(SignatureForm)),
     items: items(
-      z.object({ keyBunchId, fromHolderId: z.optional(idField('Unknown person')), overReservation }),
+      z.object({
+        keyBunchId,
+        fromHolderId: z.optional(idField('Unknown person')),
+        overReservation,
+        approvalId,
+      }),
     ),
   })
   .check(namesPerson);
@@ -85,13 +93,13 @@ export type Batch = z.infer<typeof Batch>;
 
 /**
  * Why a set was refused; a refused batch names every refused set and changed nothing. `code` is `reserved` for a set that `overReservation`
- * would issue.
+ * would issue, `second_person` for one that needs an approval, `approval_over` for one whose approval can't be used.
  */
 export const RefusedItem = z.object({
   keyBunchId: z.int(),
   message: z.string(),
   detail: z.optional(z.string()),
-  code: z.optional(z.literal('reserved')),
+  code: z.optional(z.enum(['reserved', SECOND_PERSON_CODE, APPROVAL_OVER_CODE])),
 });
 export type RefusedItem = z.infer<typeof RefusedItem>;
 
@@ -218,6 +226,10 @@ export const Receipt = z.object({
       fobsCounted: z.nullable(z.int()),
       tag: z.nullable(z.string()),
       dueAt: z.nullable(instant),
+      approvedBy: z.nullable(z.string()),
+      approvedHow: z.nullable(z.enum(APPROVED_HOW)),
+      emergencyReason: z.nullable(z.string()),
+      withoutSecondPerson: z.boolean(),
       undone: z.boolean(),
     }),
   ),

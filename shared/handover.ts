@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import { dueField, items, keyBunchId } from './custody.ts';
 import { Holder } from './holder.ts';
-import { HolderRef, KeyBunch } from './key-bunch.ts';
+import { approvalFields, approvalId, HolderRef, KeyBunch } from './key-bunch.ts';
 import { idField, instant, optionalText } from './text.ts';
 
-/** POST /api/key-bunches/{id}/handover: to another holder, without a return. Without `dueAt` the due time stays. */
-export const HandoverForm = z.object({
+const handover = {
   holderId: idField('Choose a person'),
   dueAt: dueField,
   notes: optionalText(),
-});
+};
+
+/** POST /api/key-bunches/{id}/handover: to another holder, without a return. Without `dueAt` the due time stays. */
+export const HandoverForm = z.object({ ...handover, ...approvalFields });
 
 const sets = items(z.object({ keyBunchId }));
 
@@ -17,9 +19,12 @@ const sets = items(z.object({ keyBunchId }));
  * POST /api/handover-requests: asks a person with an account to take over sets. Nothing changes before they say yes. Without `dueAt` each
  * set keeps its due time.
  */
-export const HandoverRequestForm = z.extend(HandoverForm, { items: sets });
+export const HandoverRequestForm = z.object({ ...handover, items: sets });
 
-/** POST /api/handover-requests/{requestId}/accept, /refuse and /withdraw: all of the named sets or none. */
+/** POST /api/handover-requests/{requestId}/accept: all of the named sets or none. `approvalId`: of a set that needs a second person. */
+export const HandoverAcceptForm = z.object({ items: items(z.object({ keyBunchId, approvalId })) });
+
+/** POST /api/handover-requests/{requestId}/refuse and /withdraw: all of the named sets or none. */
 export const HandoverAnswerForm = z.object({ items: sets });
 
 /**

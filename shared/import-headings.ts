@@ -145,6 +145,8 @@ export const HEADINGS: Record<ImportKind, Partial<Record<ImportField, Known>>> =
       'name = client, client name, owner, owner name, property owner, ll:66, purchaser:66, buyer:66, käufer:66, acheteur:66, comprador:66, koper:66, vendor:70, seller:70, verkoper:70, vendeur:70, verkäufer:70, titular:62, account, account name:80, managing agent:70, verwalter:60, verwaltung:70, hausverwaltung:70, weg:60, syndic:60',
     position:
       'code = position, hook, hook number, position number, hook position, cabinet position, cabinet hook, board hook, board position, location hook, location position, emplacement cabinet, key position, rail:60, drawer:66, platz, platz tresor, platz cabinet, bakje:66, place:50, location in cabinet, shelf:66, rack:66, panel:62',
+    secondPerson:
+      'yes = needs a second person, needs second person, second person, dual control, two person, two person rule, approval required, approval needed, vier augen, vier augen prinzip, doble control, double contrôle, vier ogen',
     nfcSerial:
       'serial = nfc, nfc serial, nfc tag, serial, serial number, rfid, rfid tag, rfid id, chip id, chip number, chip, uid, tag uid, ifob, ifob number, transponder number, seriennummer',
     labelCode: 'label = label code, qr code, qr, label:75, scan code',

@@ -112,6 +112,8 @@ export const KeyBunch = z.object({
   dueAt: z.nullable(instant),
   short: z.nullable(Short),
   missing: z.nullable(Missing),
+  /** Whether it leaves only with a second person's yes (decision 0083). */
+  secondPerson: z.boolean(),
   /** Left out without one. */
   reservation: z.optional(SetReservation),
   lastSeenAt: z.nullable(instant),
@@ -150,6 +152,9 @@ const nfcSerial = z.pipe(
   z.transform((serial) => (serial ? normaliseSerial(serial) || null : serial)),
 );
 
+/** An approval of a second person, used once. */
+export const approvalId = z.optional(idField('Approval not found'));
+
 /** POST /api/key-bunches. `description` is another name of `keyDescription`. */
 export const KeyBunchForm = z.object({
   identifier: requiredLine('Identifier is required'),
@@ -164,6 +169,7 @@ export const KeyBunchForm = z.object({
   notes: optionalText(),
   nfcSerial: z.optional(nfcSerial),
   position: optionalLine(POSITION_MAX),
+  secondPerson: z.optional(z.boolean('Must be true or false')),
   /** The blank code of a printed label, as it was scanned or typed. */
   labelCode: optionalLine(),
   /** The premises that the set opens; the first one is shown in lists. */
@@ -178,9 +184,11 @@ export const KeyBunchForm = z.object({
  * PATCH /api/key-bunches/{id}: only what is sent changes; the tag may be emptied. With `auditSessionId` the edit is part of that audit.
  * `imageUpdatedAt` is the server's; one that is sent is not read (S-37). `reason` and `movementNotes` explain a change of tag or status and
  * are stored in the history, as `details.reason` and `notes`; without such a change they are ignored (`notes` are the set's own).
+ * `secondPerson` false needs `approvalId`, an approval to switch it off.
  */
 export const KeyBunchPatch = z.extend(z.partial(KeyBunchForm), {
   currentTag: optionalLine(),
+  approvalId,
   auditSessionId: z.optional(idField('No active audit session found')),
   reason: optionalText(),
   movementNotes: optionalText(),
@@ -232,6 +240,12 @@ export const namesPerson = z.refine<Named>(
 /** Issues a set although it is reserved for another person, who is notified. */
 export const overReservation = z.optional(z.boolean('Must be true or false'));
 
+/**
+ * For a set that needs a second person: the approval of its leaving to this person, due then. Without `dueAt` the due time of the approval
+ * holds.
+ */
+export const approvalFields = { approvalId, emergencyReason: optionalText() };
+
 /** The form of an issue, where a name is always typed. */
 export const IssueForm = z.object({
   officerName: requiredLine('Officer name is required'),
@@ -247,10 +261,11 @@ export const IssueForm = z.object({
  * POST /api/key-bunches/{id}/issue. `newTag` is only recorded; the set gets its new tag at the return. With `holderId` or `officerUserId` the
  * keys are that holder's, and `officerName` is not needed; beside `holderId` it must be their name. A name alone is theirs when exactly one
  * holder is called so. Without `dueAt` they are due by the rule of their type, when a reservation that this takes ends, and
- * RESERVE_MARGIN_MINUTES before one of another person at the latest.
+ * RESERVE_MARGIN_MINUTES before one of another person at the latest. `emergencyReason` replaces a missing approval where the company allows
+ * it; every approver is notified.
  */
 export const IssueBody = z
-  .extend(IssueForm, { officerName: optionalLine(), overReservation })
+  .extend(IssueForm, { officerName: optionalLine(), overReservation, ...approvalFields })
   .check(namesPerson);
 
 const present = (noun: 'keys' | 'fobs') => {

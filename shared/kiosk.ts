@@ -150,6 +150,8 @@ const set = {
   hook: z.nullable(z.string()),
   keyCount: z.int(),
   fobCount: z.int(),
+  /** Whether it is taken only with the yes of a second person. */
+  secondPerson: z.boolean(),
 };
 
 /** A set reserved for the person, or one that they have: `until` is when the reservation ends, or when it is due back. */

@@ -65,6 +65,8 @@ export const NOT_FOUND: Record<string, string> = {
   companies: 'Company not found',
   locations: 'Location not found',
   kiosks: 'Kiosk not found',
+  approvals: 'Approval not found',
+  'approval-notices': 'Device not found',
   'key-bunches': 'Key set not found',
   'movement-history': 'Movement not found',
   'audit-logs': 'Key set not found',

@@ -1,3 +1,4 @@
+import { secondPersonText } from './approval-words.ts';
 import { factLines } from './issue-facts.ts';
 import type { Movement, MovementDetails } from './movement.ts';
 
@@ -57,6 +58,7 @@ export function movementDetail(
   const seals = changed ? `Tag ${oldTag ?? 'none'} -> ${newTag ?? 'none'}` : '';
   return [
     ...factLines(details),
+    details.undoneAction ? '' : secondPersonText(details),
     seals,
     shortDetail(movement),
     details.returnedBy ? `Brought back by ${details.returnedBy}` : '',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
+import { APPROVED_HOW } from './approval-words.ts';
 import { issueDetails } from './issue.ts';
 import { HISTORY_LIMIT_MAX, HISTORY_OFFSET_MAX } from './limits.ts';
 import { LocationRef } from './location.ts';
@@ -67,6 +68,13 @@ export const MovementDetails = z.object({
   reservationId: count,
   overReservationId: count,
   reservedFor: text,
+  /** Of a set that needs a second person: the approval with who said yes and where, or the reason of an emergency, or that there was none. */
+  approvalId: count,
+  approvedBy: text,
+  approvedById: count,
+  approvedHow: z.optional(z.nullable(z.enum(APPROVED_HOW))),
+  emergencyReason: text,
+  withoutSecondPerson: z.optional(z.boolean()),
   /** At a kiosk: which, and the person who entered their number there; null for a return by an unknown person. */
   kioskId: count,
   kiosk: text,

@@ -20,6 +20,7 @@ export const OUTBOX_CHECKS = {
   tag_differs: 'It had another tag than on this device.',
   tag_elsewhere: 'Read the tag again: another set has the same number.',
   reserved: 'It is reserved for another person, who needs it before it is due back.',
+  second_person: 'It left without a second person.',
   count_differs: 'It was counted differently. The smaller count is recorded.',
 } as const;
 export type OutboxCheck = keyof typeof OUTBOX_CHECKS;

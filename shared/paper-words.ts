@@ -39,6 +39,7 @@ export type PaperRefusal = keyof typeof PAPER_REFUSALS;
  */
 export const PAPER_CHECKS = {
   was_missing: OUTBOX_CHECKS.was_missing,
+  second_person: OUTBOX_CHECKS.second_person,
   status: 'The register had another status.',
   short: 'Fewer keys were counted than it has.',
   limit: OUTBOX_CHECKS.limit,

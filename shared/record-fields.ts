@@ -40,6 +40,7 @@ export const SET_FIELDS = {
   address: { label: 'Address' },
   client: { label: 'Client' },
   position: { label: 'Position' },
+  secondPerson: { label: 'Needs a second person', kind: 'switch' },
   nfcSerial: { label: 'NFC serial', kind: 'code' },
   labelCode: { label: 'Label code', kind: 'own' },
   status: { label: 'Status', kind: 'choice' },

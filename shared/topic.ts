@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /**
  * Topics of the live channel. Changes of `keyBunches`, `movements` and `log` are published with the ids of their key bunches, all others
  * with the ids of their own records. `holders` may have keys, `users` sign in; `ticks` are ticks and scans of an open audit, `audits` all
- * other changes of audits; `handovers` are hand-overs that wait for a yes; `reservations` are reservations and rounds; `roomHandovers` are handovers of locations; `kiosks` are kiosks as their locations list them; `outbox` are the questions about entries
+ * other changes of audits; `handovers` are hand-overs that wait for a yes; `reservations` are reservations and rounds; `roomHandovers` are handovers of locations; `kiosks` are kiosks as their locations list them; `approvals` are questions for a second person; `outbox` are the questions about entries
  * made without signal, and the caller's devices; `plan` is the use of the plan, `me` the subscriber's own account and rights.
  */
 const TOPICS = [
@@ -24,6 +24,7 @@ const TOPICS = [
   'reservations',
   'roomHandovers',
   'kiosks',
+  'approvals',
   'outbox',
   'company',
   'tokens',

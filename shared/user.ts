@@ -20,22 +20,28 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** Who is signed in. `factorDue`: they must set up a second factor before anything else, and may make no other call. `offlineDays` is the company's. */
+/**
+ * Who is signed in. `factorDue`: they must set up a second factor before anything else, and may make no other call. `offlineDays` is the
+ * company's. `isApprover`: they may be asked as a second person.
+ */
 export const Me = z.extend(User, {
   factorDue: z.optional(z.boolean()),
   offlineDays: z.optional(z.int()),
+  isApprover: z.optional(z.boolean()),
 });
 export type Me = z.infer<typeof Me>;
 
 /**
  * A person as listed to those who manage people. `invitedUntil` is set while they have not chosen a password yet: until when their
- * newest link is good. `holding` are the key bunches recorded in their name, as far as the caller may see keys.
+ * newest link is good. `holding` are the key bunches recorded in their name, as far as the caller may see keys. `approver`: they may approve
+ * what needs a second person; super_admins always may.
  */
 export const ListUser = z.extend(User, {
   customPermissions: z.array(z.enum(PERMISSIONS)),
   invitedUntil: z.nullable(instant),
   /** Whether they have a second factor. */
   secondFactor: z.boolean(),
+  approver: z.boolean(),
   holding: z.array(z.object({ id: z.int(), identifier: z.string() })),
 });
 export type ListUser = z.infer<typeof ListUser>;
@@ -77,6 +83,7 @@ const rights = {
     z.array(idField('Unknown location'), 'Unknown location').check(z.maxLength(5000, 'Unknown location')),
   ),
   isActive: z.optional(z.boolean('Unknown value')),
+  approver: z.optional(z.boolean('Unknown value')),
 };
 
 /** POST /api/users. Role: officer when not sent; the account is active when not said otherwise. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APPROVAL_KINDS, APPROVED_HOW } from './approval-words.ts';
 import { issueReply } from './issue.ts';
 import { RoomFigures } from './room-handover.ts';
 import { cursorQuery, instant, limitQuery } from './text.ts';
@@ -26,6 +27,8 @@ const EventSet = z.object({
   holder: z.nullable(z.object({ id: z.nullable(z.int()), name: z.string() })),
   issuedAt: z.nullable(instant),
   dueAt: z.nullable(instant),
+  /** Whether it leaves only with a second person's yes; null of a deleted set. */
+  secondPerson: z.nullable(z.boolean()),
 });
 
 /** The entry of the history, received `at`. `undoes` is the entry that it undid. */
@@ -48,6 +51,10 @@ const EventMovement = z.object({
   holder: z.nullable(z.string()),
   fromHolder: z.nullable(z.string()),
   ...issueReply,
+  /** The second person who approved it, and where; or the reason of an emergency. */
+  approvedBy: z.nullable(z.string()),
+  approvedHow: z.nullable(z.enum(APPROVED_HOW)),
+  emergencyReason: z.nullable(z.string()),
   batchId: z.nullable(z.string()),
   undoes: z.nullable(z.int()),
 });
@@ -87,6 +94,21 @@ const EventRoomHandover = z.object({
   sha256: z.string(),
 });
 
+/** A question for a second person. `approved` is null until it is decided, and of an emergency, which has its reason. */
+const EventApproval = z.object({
+  id: z.int(),
+  kind: z.enum(APPROVAL_KINDS),
+  holder: z.nullable(z.object({ id: z.nullable(z.int()), name: z.string() })),
+  purpose: z.nullable(z.string()),
+  dueAt: z.nullable(instant),
+  askedBy: z.string(),
+  expiresAt: instant,
+  approved: z.nullable(z.boolean()),
+  decidedBy: z.nullable(z.string()),
+  how: z.nullable(z.enum(APPROVED_HOW)),
+  emergencyReason: z.nullable(z.string()),
+});
+
 /**
  * The body of a request to an address. `id` is the webhook-id, the same however often it is sent. Of a key set `movement` is what happened,
  * null when it was created, changed or became overdue; `changed` names what an edit changed.
@@ -102,6 +124,7 @@ export const WebhookEvent = z.object({
     audit: z.optional(EventAudit),
     reservation: z.optional(EventReservation),
     roomHandover: z.optional(EventRoomHandover),
+    approval: z.optional(EventApproval),
   }),
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;

@@ -20,6 +20,9 @@ export const EVENT_TYPES = [
   'reservation.changed',
   'reservation.cancelled',
   'room_handover.closed',
+  'approval.asked',
+  'approval.decided',
+  'approval.emergency',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -81,6 +81,14 @@ const WHOLE: Record<string, unknown> = {
   KioskPatch: { opensAt: '18:00', closesAt: '07:00' },
   OwnKioskNumberForm: { kioskNumber: '482615' },
   KioskNumberForm: { kioskNumber: '482615', newKioskNumber: '604712' },
+  ApprovalForm: {
+    ...{ holderId: 17, purpose: 'Alarm response', dueAt: '2026-11-23T05:30:00Z' },
+    items: [{ keyBunchId: 42 }],
+  },
+  ApproveHereForm: { ids: [7], badge: 'NK-0102', kioskNumber: '604712' },
+  KioskAskForm: { keyBunchId: 42 },
+  KioskApproveForm: { keyBunchId: 42, badge: 'NK-0102', kioskNumber: '604712' },
+  PushForm: { endpoint: 'https://push.example/send/q3v8Zk1nT0yWb7Rr' },
   OfferForm: { keyBunchId: 42 },
   TakeForm: { keyBunchId: 42, code: 'HY-12' },
   AcknowledgeForm: {

@@ -11,7 +11,7 @@ const SIGNED = 'M 10 40 C 20 10 40 10 50 40 L 80 38';
 /** Ids: `id` means the record itself, another name says of what. */
 const IDS: Record<string, Field> = {
   id: [42],
-  ids: [[42, 43], 'The ids of the key sets.'],
+  ids: [[42, 43], 'The ids of the records.'],
   after: [
     '17',
     'What the caller has: the revision of an audit, the id of the last event, or `X-Next-Cursor` of an earlier answer.',

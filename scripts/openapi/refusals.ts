@@ -1,6 +1,7 @@
 import type { CallName } from '../../shared/api.ts';
 import { REFUSALS } from '../../shared/messages.ts';
 import { ACCOUNT_REFUSALS, type Refusals, STALE } from './account-refusals.ts';
+import { APPROVAL_REFUSALS, EMERGENCY, SECOND_PERSON } from './approval-refusals.ts';
 import { KIOSK_REFUSALS } from './kiosk-refusals.ts';
 import { ROOM_REFUSALS } from './room-refusals.ts';
 
@@ -78,8 +79,16 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, 'Unknown cursor'],
     [404, 'Key set not found'],
   ],
+  ...APPROVAL_REFUSALS,
   ...KIOSK_REFUSALS,
-  issueKeyBunch: [[409, 'Keys are already issued'], RESERVED, ...RECIPIENT, ...DUE],
+  issueKeyBunch: [
+    [409, 'Keys are already issued'],
+    RESERVED,
+    ...RECIPIENT,
+    ...DUE,
+    ...SECOND_PERSON,
+    ...EMERGENCY,
+  ],
   createReservations: [...BATCH, ...PERIOD, ...RESERVER],
   updateReservation: [
     ...PERIOD,
@@ -113,9 +122,16 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, 'Choose the key sets'],
   ],
   returnKeyBunch: [...NOT_OUT, ...COUNTED],
-  handOver: [...NOT_OUT, [409, '{Person} has these keys already'], ...RECIPIENT, ...DUE],
+  handOver: [
+    ...NOT_OUT,
+    [409, '{Person} has these keys already'],
+    ...RECIPIENT,
+    ...DUE,
+    ...SECOND_PERSON,
+    ...EMERGENCY,
+  ],
   askHandover: [...BATCH, ...RECIPIENT, ...DUE, [409, "{Person} can't say yes to this"]],
-  acceptHandover: [...ANSWER, ...RECIPIENT.slice(2)],
+  acceptHandover: [...ANSWER, ...RECIPIENT.slice(2), ...SECOND_PERSON.slice(0, 1)],
   refuseHandover: ANSWER,
   sendOutbox: [...DUE, [404, 'Device not found'], [410, 'This device was forgotten']],
   handInOutbox: [[404, 'Device not found']],
@@ -142,7 +158,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   changeDue: [...NOT_OUT, ...DUE],
   undoCustody: UNDO,
   undoBatch: [[404, 'Receipt not found'], ...UNDO],
-  issueBatch: [...BATCH, ...RECIPIENT, ...DUE],
+  issueBatch: [...BATCH, ...RECIPIENT, ...DUE, ...SECOND_PERSON.slice(0, 1), ...EMERGENCY],
   returnBatch: [...BATCH, ...COUNTED, [404, 'Location not found']],
   settleShort: [
     [409, 'These keys are complete'],
@@ -169,6 +185,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [404, 'Location not found'],
     [404, 'Premises not found'],
     ...NFC.slice(1),
+    ...SECOND_PERSON,
   ],
   deleteKeyBunch: [[409, 'Keys are currently issued. Return them or mark them missing before deleting.']],
   linkNfc: [...NFC, [409, 'Unlink the current NFC tag first']],

@@ -2,6 +2,7 @@ import { api, type CallName, isOpenToTokens } from '../../shared/api.ts';
 import { TOKEN_PERMISSIONS } from '../../shared/api-token.ts';
 import type { Needs } from '../../shared/permissions.ts';
 import { ACCOUNT_TASKS } from './tasks/account.ts';
+import { APPROVAL_TASK } from './tasks/approvals.ts';
 import { COMPANY_TASKS } from './tasks/company.ts';
 import { KEY_TASKS, type Task } from './tasks/keys.ts';
 import { KIOSK_TASK } from './tasks/kiosk.ts';
@@ -11,6 +12,7 @@ export const TASKS: readonly Task[] = [
   ...KEY_TASKS,
   ...ROOM_TASKS,
   KIOSK_TASK,
+  APPROVAL_TASK,
   ...COMPANY_TASKS,
   ...ACCOUNT_TASKS,
 ];

@@ -100,6 +100,7 @@ export const LEFT_OUT: Record<string, string> = {
   half_sign_ins: 'everybody enters their password again: a sign-in that ended since must not go on',
   factor_challenges: 'of sessions: what was asked of one is asked again',
   letters: 'a restored register sends no letter a second time',
+  pushes: 'notifications of the last minutes',
   mail_turns: 'order of what waits in letters',
   attempts: 'counters of minutes',
   changes: 'what the live channel tells, numbered by transactions of that database',

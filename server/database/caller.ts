@@ -38,6 +38,8 @@ export type Caller = {
   factorDue: boolean;
   /** The company's days without an answer after which a device forgets; null without a company. */
   offlineDays: number | null;
+  /** May be asked as a second person. */
+  isApprover: boolean;
   leftMs: number;
   member: Member | null;
   /** The API token acting for the user. */
@@ -70,6 +72,7 @@ export type CallerRow = {
   by_provider?: boolean;
   factor_due?: boolean;
   offline_days?: number | null;
+  approver?: boolean;
   confirmed?: boolean;
   token_id?: number;
   token_name?: string;
@@ -137,6 +140,7 @@ export function callerOf(row: CallerRow, sid: string): Caller {
     byProvider: row.by_provider ?? false,
     factorDue: row.factor_due ?? false,
     offlineDays: row.offline_days ?? null,
+    isApprover: row.approver ?? false,
     leftMs: Number(row.left_ms),
     member: memberOf(user, { token, kiosk, confirmed }),
     token,

@@ -11,6 +11,8 @@ const world = useWorld({});
  */
 const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   api_tokens: 'sharded',
+  approval_desks: 'sharded',
+  approvals: 'sharded',
   archived_key_bunches: 'sharded',
   audit_expected: 'sharded',
   audit_log: 'sharded',
@@ -79,6 +81,9 @@ const PLACES: Record<string, 'sharded' | 'reference' | 'local'> = {
   one_time_tokens: 'local',
   letters: 'local',
   passkeys: 'local',
+  // The address of a browser is unique across all companies.
+  push_devices: 'local',
+  pushes: 'local',
   recovery_codes: 'local',
   schema_migrations: 'local',
   sessions: 'local',
@@ -175,6 +180,7 @@ describe('a database distributed by company', () => {
       .filter(({ name }) => !name.startsWith('notify_'))
       .map(({ name, text }) => [name, names(text)] as const);
     expect(Object.fromEntries(asking.filter(([, tables]) => tables.length > 0))).toEqual({
+      add_push_device: ['push_devices'],
       backup_health: ['backup_state'],
       call_as: ['sessions'],
       company_second_factors: ['authenticator_apps', 'passkeys'],
@@ -189,11 +195,13 @@ describe('a database distributed by company', () => {
       end_sessions: ['sessions'],
       finder_of: ['label_codes'],
       delete_imported: ['changes'],
+      forget_push_devices: ['push_devices'],
       forget_unverified_identities: ['identities'],
       store_invitation: ['one_time_tokens'],
       skip_delivery: ['changes'],
       own_factor_missing: ['sessions'],
       own_sessions: ['sessions'],
+      queue_approval_notices: ['changes', 'letters', 'push_devices', 'pushes'],
       queue_letter: ['letters'],
       raise_found_keys: ['label_codes', 'letters'],
       release_label_codes: ['label_codes'],

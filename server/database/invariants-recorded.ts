@@ -137,6 +137,44 @@ export const AS_RECORDED = {
         and not exists (select from audit_log l where l.company_id = s.company_id and l.action = 'location_delete'
           and l.location_id = (s.state->>'location')::int)`,
   },
+  // Questions without an answer are in the log alone.
+  I22: {
+    rule: 'an approval is as the log says, and the movement that it let happen names it with who approved, how, the set and the person',
+    sql: `with used as (
+        select company_id, (details->>'approvalId')::int as id, min(id) as entry, count(*) as times,
+          jsonb_build_object('set', min(key_bunch_id), 'batch', min(batch_id::text), 'by', min((details->>'approvedById')::int),
+            'name', min(details->>'approvedBy'), 'how', min(details->>'approvedHow'), 'reason', min(details->>'emergencyReason'),
+            'holder', min((details->>'holderId')::int), 'due', min(micros((details->>'dueAt')::timestamptz))) as said
+        from movement_history where action_type in ('issue', 'handover') and details ? 'approvalId' group by 1, 2
+      ), logged as (
+        select distinct on (company_id, details->>'approvalId') company_id, (details->>'approvalId')::int as id, action, key_bunch_id,
+          (details->>'approvedById')::int as person
+        from audit_log where action in ('approval_approved', 'approval_refused', 'approval_emergency')
+        order by company_id, details->>'approvalId', seq desc
+      ), compared as (
+        select a.*, u.said, u.times, l.action, l.person, jsonb_build_object('set', a.key_bunch_id, 'batch', a.used_batch::text,
+          'by', a.decided_by, 'name', a.decided_by_name, 'how', a.how, 'reason', a.emergency_reason, 'holder', a.holder_id,
+          'due', micros(a.due_at)) as now
+        from approvals a left join used u on u.company_id = a.company_id and u.id = a.id
+          left join logged l on l.company_id = a.company_id and l.id = a.id)
+      select company_id, 'approval ' || id || ' of key set ' || key_bunch_id || ': ' || case
+          when said is null then 'it was used, and no movement names it'
+          when used_batch is null then 'a movement names it, and it was not used'
+          when times > 1 then times || ' movements name it' else difference(said, now) end as what
+      from compared where kind <> 'switch_off' and (used_batch is not null) <> (said is not null) or times > 1
+        or said is distinct from now and said is not null
+      union all
+      select company_id, 'approval ' || id || ' of key set ' || key_bunch_id || ' is ' || coalesce(case when approved then 'approved'
+          when not approved then 'refused' when emergency_reason is not null then 'an emergency' end, 'open') || ', the log says '
+        || coalesce(action || ' by user ' || coalesce(person::text, '-'), 'nothing')
+      from compared where action is distinct from case when approved then 'approval_approved' when not approved then 'approval_refused'
+          when emergency_reason is not null then 'approval_emergency' end
+        or approved is not null and person is distinct from decided_by
+      union all
+      select u.company_id, 'entry ' || u.entry || ' names approval ' || u.id || ', which is gone'
+      from used u join key_bunches b on b.company_id = u.company_id and b.id = (u.said->>'set')::int
+      where not exists (select from approvals a where a.company_id = u.company_id and a.id = u.id)`,
+  },
   // Answers of a handover that is open are in no entry; those of a closed one are in what was signed.
   I20: {
     rule: 'a room handover is as it was signed, its signatures are in the log, and its figures are those of the history',

@@ -84,7 +84,7 @@ describe('tenant isolation', () => {
            and (table_name, column_name) <> ('photos', 'hash')
            or table_name = 'companies' and column_name not in
              ('name', 'admin_email', 'settings', 'timezone', 'receipt_terms', 'finder_line',
-              'finder_shows_name', 'audit_share', 'offline_days', 'staff_reserve', 'sheets_printed', 'second_factor_roles', 'second_factor_since', 'first_steps_dismissed_at', 'updated_at')
+              'finder_shows_name', 'audit_share', 'offline_days', 'staff_reserve', 'emergency_issue', 'sheets_printed', 'second_factor_roles', 'second_factor_since', 'first_steps_dismissed_at', 'updated_at')
            or table_name in ('history_checks', 'movement_history', 'audit_log', 'archived_key_bunches', 'audit_scans'))`,
     );
     expect(granted).toEqual([]);
@@ -92,7 +92,7 @@ describe('tenant isolation', () => {
       `select table_name || ' ' || privilege_type as name from information_schema.role_table_grants
        where grantee = 'keyhold_app' and (privilege_type = 'TRUNCATE' or privilege_type = 'DELETE'
          and table_name not in ('webhooks', 'locations', 'key_bunches', 'key_bunch_premises', 'labels', 'photos', 'settings',
-             'import_refused_rows', 'round_sets'))`,
+             'import_refused_rows', 'round_sets', 'push_devices'))`,
     );
     expect(rights).toEqual([]);
     const secret = await world.sql(
@@ -189,7 +189,8 @@ describe('companyId in the server’s code', () => {
     // what is sent outside any transaction, attempts count a company's questions about emails, anchor and export find a company's lines in a
     // file outside the database, verify names the companies whose former registers have broken seals,
     // register-sheet writes the sheets of any company for the operator, bind, tablet, acknowledge and kiosk-cookie find a tablet's kiosk before
-    // its company is known, begin and turn name the own company to the tablet, which keeps returns for it.
+    // its company is known, begin and turn name the own company to the tablet, which keeps returns for it, push/sender
+    // deletes the device of any company that is gone.
     const allowed = [
       'activity/activity.ts',
       'activity/security-log.ts',
@@ -235,6 +236,7 @@ describe('companyId in the server’s code', () => {
       'identity/single-sign-on.ts',
       'live/changes.ts',
       'live/hub.ts',
+      'push/sender.ts',
       'live/live.ts',
       'mail/queue.ts',
       'webhook/sender.ts',

@@ -10,8 +10,10 @@ import { companies, users } from '../database/schema/accounts.ts';
 import { columns, insert, raw, row, rows, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import { type Member, openTransactions, type Tx } from '../database/transactions.ts';
-import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_KIOSK } from '../features/auth/demo-accounts.ts';
+import { DEMO_ACCOUNTS, DEMO_APPROVER, DEMO_COMPANY, DEMO_KIOSK } from '../features/auth/demo-accounts.ts';
+import type { Feature } from '../features/feature.ts';
 import { recordAuditLogAs } from '../features/history/log.ts';
+import { holderEditFeatures } from '../features/holder/record.ts';
 import { storeKioskNumber } from '../features/kiosk/number.ts';
 import { checkPassword, hashPassword } from '../identity/password-hash.ts';
 import { BUILDINGS, LOCATIONS, peopleBy } from './northgate.ts';
@@ -124,14 +126,28 @@ export async function addHistory(tx: Tx, now: number, passwords: string[]): Prom
         details: { userId, email, firstName, lastName, role, isActive: true },
       });
     await perform(tx, acts, [founder, ...others]);
-    await giveNumber(tx);
+    await giveBadge(tx, founder);
+    for (const one of [DEMO_KIOSK, DEMO_APPROVER]) await giveNumber(tx, one);
   });
 }
 
-/** The number at the kiosk, which no call sets for another person. */
-async function giveNumber(tx: Tx): Promise<void> {
-  const person = await row(tx, sql<{ id: number }>`select id from holders where name = ${DEMO_KIOSK.person}`);
-  if (person) await storeKioskNumber(tx, person.id, await hashPassword(DEMO_KIOSK.kioskNumber));
+const findPerson = (tx: Tx, name: string) =>
+  row(tx, sql<{ id: number }>`select id from holders where name = ${name}`);
+
+/** The badge of the user who approves; the people of the past have theirs. */
+async function giveBadge(tx: Tx, me: Member): Promise<void> {
+  const { person, badge } = DEMO_APPROVER;
+  const found = await findPerson(tx, person);
+  if (!found) return;
+  await run(tx, sql`select set_config('app.user_id', ${me.userId}, true)`);
+  const call = { tx, me, params: { id: found.id }, query: undefined, body: { badge }, ifMatch: null };
+  await holderEditFeatures.updateHolder(call as unknown as Parameters<Feature<'updateHolder'>>[0]);
+}
+
+/** A number, which no call sets for another person. */
+async function giveNumber(tx: Tx, { person, kioskNumber }: typeof DEMO_APPROVER): Promise<void> {
+  const found = await findPerson(tx, person);
+  if (found) await storeKioskNumber(tx, found.id, await hashPassword(kioskNumber));
 }
 
 /** Adds the company with its accounts. */

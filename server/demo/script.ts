@@ -39,6 +39,8 @@ const PAST = `
 9 deleteKeyBunch BHM-0433 { "reason": "Client changed the locks. Old keys destroyed with a witness." }
 8 updateKeyBunch BHM-0417 { "status": "inactive", "notes": "Boiler house being rebuilt." }
 8 updateUser Priya Raman { "customPermissions": [] }
+7 updateUser Tom Whitaker { "approver": true }
+7 updateKeyBunch MCR-0145 { "secondPerson": true }
 6 updateKeyBunch BHM-0430 { "status": "at_locksmith", "notes": "Two copies for the new caretaker." }
 6 updateLocation Van 04 { "status": "limited", "description": "Leeds and Bradford patrol. Lock of the safe on order." }
 5 updateKeyBunch MCR-0147 { "fobCount": 2, "imageUrl": 4 }
@@ -59,7 +61,8 @@ export function planPast({ calendar, reserve, write }: Plan): void {
     const at = calendar.onWorkday(daysAgo, 10.2) + index * MINUTE;
     const who = call === 'updateKeyBunch' || call === 'moveKeyBunch' ? managerAt(at) : 'Dana';
     write(at, who, call, body, { params: { id } });
-    if (/KeyBunch$/.test(call) && (call !== 'updateKeyBunch' || body.status)) reserve(id, at);
+    if (/KeyBunch$/.test(call) && (call !== 'updateKeyBunch' || body.status || body.secondPerson))
+      reserve(id, at);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   historyCheckFeatures,
   type ZipFeature,
 } from './anchor/anchor.ts';
+import { approvalFeatures } from './approval/approval.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditMemberFeatures } from './audit/members.ts';
@@ -139,6 +140,7 @@ export const companyCalls: {
   ...kioskNumberFeatures,
   ...kioskTurnFeatures,
   ...kioskSetFeatures,
+  ...approvalFeatures,
   ...kioskReturnFeatures,
   ...registerSheetFeatures,
   ...paperFeatures,

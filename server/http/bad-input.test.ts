@@ -22,7 +22,15 @@ const urlOf = (name: CallName, params: AnyInput['params'] = {}) =>
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 /** Fields of any value that are compared with stored ones: a wrong one is 403. */
-const COMPARED = ['role', 'permissions', 'customPermissions', 'allowedLocationIds', 'isActive', 'companyId'];
+const COMPARED = [
+  'role',
+  'permissions',
+  'customPermissions',
+  'allowedLocationIds',
+  'isActive',
+  'approver',
+  'companyId',
+];
 
 /** Fields that the server sets itself: any value is ignored (D-02, D-08, S-37). */
 const NOT_READ = ['performedBy', 'totalExpected', 'totalScanned', 'imageUpdatedAt'];

@@ -172,6 +172,7 @@ test('every call that writes takes a declared body or none', () => {
     'revokeKiosk',
     'createFirstKioskNumber',
     'deleteKioskNumber',
+    'removePushDevice',
     'importRegister',
     'undoImport',
     'renewLabel',

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { api, type CallName } from '../../shared/api.ts';
 import { PERMISSIONS } from '../../shared/permissions.ts';
+import { approvalOf, pushDeviceOf } from '../testing/approval.ts';
 import { dumpCompany, seen } from '../testing/dump.ts';
 import { putPasskey } from '../testing/factors.ts';
 import { kioskOf } from '../testing/kiosk.ts';
@@ -65,6 +66,8 @@ async function idsAt(site: Site, locationId: number): Promise<Ids> {
     round: await roundOf(site, locationId),
     roomHandover: await roomHandoverOf(site, locationId),
     kiosk: (await kioskOf(site, locationId)).id,
+    approval: await approvalOf(site, { locationId }),
+    device: await pushDeviceOf(site, site.admin.id),
     session: (await samples.endSession.input(site, site.admin)).params?.id as number,
   };
 }

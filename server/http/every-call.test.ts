@@ -69,6 +69,15 @@ const PEOPLES: CallName[] = [
   'requireSecondFactor',
   'getLive',
   'importRegister',
+  'decideApproval',
+  'approveHere',
+  'getKioskApproval',
+  'askAtKiosk',
+  'approveAtKiosk',
+  'getApprovalNotices',
+  'updateApprovalNotices',
+  'addPushDevice',
+  'removePushDevice',
   'acceptHandover',
   'refuseHandover',
   'sendOutbox',
@@ -165,6 +174,7 @@ const OF_NO_PLACE = [
   'delivery',
   'import',
   'passkey',
+  'device',
 ];
 
 /** Users belong to no location. */

@@ -20,6 +20,7 @@ import { bearerOf, openTokenUse } from '../identity/token.ts';
 import { type Live, openLive } from '../live/live.ts';
 import { openLetters } from '../mail/sender.ts';
 import { type Metrics, observe, openMetrics } from '../metrics/metrics.ts';
+import { openPushes } from '../push/sender.ts';
 import { refuse } from '../refusal.ts';
 import { openWebhooks, type Webhooks } from '../webhook/sender.ts';
 import { openLanes } from './admission.ts';
@@ -61,9 +62,14 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   const anchors = openAnchors(config.anchors, transactions, app.log);
   const webhooks = openWebhooks(transactions, config, app.log, () => live.wake());
   const letters = openLetters(transactions, config, app.log);
+  const pushes = openPushes(transactions, config, app.log);
   const attempts = countAttempts(transactions, config.limits);
   const sessions = openKnownSessions();
-  const live = openLive(config, pool, app.log, { onLetters: letters.poll, onWork: webhooks.startWork });
+  const live = openLive(config, pool, app.log, {
+    onLetters: letters.poll,
+    onPushes: pushes.poll,
+    onWork: webhooks.startWork,
+  });
   const usedToken = openTokenUse(transactions);
   const activity = openActivity(transactions, app.log, () => live.wake());
   const imports = openImports({ config, pool, lanes, attempts });
@@ -103,6 +109,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   app.addHook('onClose', activity.stop);
   app.addHook('onClose', async () => imports.stop());
   app.addHook('onClose', letters.stop);
+  app.addHook('onClose', pushes.stop);
   app.addHook('onClose', webhooks.stop);
 
   for (const [name, entry] of Object.entries(api) as [CallName, Call][]) serve(app, name, entry, served);

@@ -6,8 +6,14 @@ import type { Member } from '../database/caller.ts';
 import { raw, row, sql, type Tx } from '../database/sql.ts';
 import { addChange } from './stream.ts';
 
-/** Other topics of the server: sessions that ended, queued mail, and companies with webhook events to send. */
-export type ServerTopic = 'sessions' | 'letters' | 'webhookWork';
+/** Other topics of the server: sessions that ended, queued mail and notifications, and companies with webhook events to send. */
+export type ServerTopic = 'sessions' | 'letters' | 'pushWork' | 'webhookWork';
+const SERVER_TOPICS: readonly string[] = [
+  'sessions',
+  'letters',
+  'pushWork',
+  'webhookWork',
+] satisfies ServerTopic[];
 
 /**
  * A row of `changes`. `locations`: for users who may see one of them; null is for the whole company, empty for users with all locations.
@@ -124,10 +130,12 @@ export function changesRights(
   return topic === 'company' || (topic === 'users' && theirs);
 }
 
+const isOfServer = (topic: ChangeRow['topic']): topic is ServerTopic => SERVER_TOPICS.includes(topic);
+
 /** What a member may see of a change: nothing of another company or location, or that no call would show. */
 export function visibleChanges(member: Member, row: ChangeRow): Change[] {
   if (row.companyId !== member.companyId) return [];
-  if (row.topic === 'sessions' || row.topic === 'letters' || row.topic === 'webhookWork') return [];
+  if (isOfServer(row.topic)) return [];
   const ids = row.ids && { ids: row.ids };
   const by = row.idempotencyKey !== null && row.userId === member.userId && { by: row.idempotencyKey };
   const visible: Change[] = [];

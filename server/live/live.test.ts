@@ -362,7 +362,9 @@ describe('every action changes what its entry says and is told', () => {
         samples[name].refused ?? (api[name] as Call).status ?? 200,
       );
       const told = (await toldSince(since)).map(({ topic }) => topic);
-      const heard = told.filter((topic) => !['sessions', 'letters', 'webhookWork'].includes(topic));
+      const heard = told.filter(
+        (topic) => !['sessions', 'letters', 'pushWork', 'webhookWork'].includes(topic),
+      );
       expect(heard.filter((topic) => !(api[name] as Call).changes?.includes(topic as Topic))).toEqual([]);
     });
   }

@@ -3,20 +3,18 @@ import type { Config } from '../config.ts';
 import { type Log, openFeed } from './feed.ts';
 import { Hub } from './hub.ts';
 
+type Handlers = { onLetters(): void; onPushes(): void; onWork(companies: number[] | null): void };
+
 /**
  * The live channel of this process (decision 0031): sends the changes of every server's transactions to the streams that may see them.
- * `wake` announces a write; `onLetters` runs when mail was queued, `onWork` with the companies that have webhook events (null: any).
+ * `wake` announces a write; `onLetters` runs when mail was queued, `onPushes` when notifications were, `onWork` with the companies that have webhook events (null: any).
  */
-export function openLive(
-  config: Config,
-  pool: pg.Pool,
-  log: Log,
-  { onLetters, onWork }: { onLetters(): void; onWork(companies: number[] | null): void },
-) {
+export function openLive(config: Config, pool: pg.Pool, log: Log, { onLetters, onPushes, onWork }: Handlers) {
   const hub: Hub = new Hub(() => feed, config.patience.stalledMs);
   const feed = openFeed(config, pool, log, {
     onChanges(found) {
       if (found.changes === null || found.changes.some(({ topic }) => topic === 'letters')) onLetters();
+      if (found.changes === null || found.changes.some(({ topic }) => topic === 'pushWork')) onPushes();
       const work = found.changes?.filter(({ topic }) => topic === 'webhookWork');
       if (!work || work.length > 0) onWork(work?.flatMap(({ companyId }) => companyId ?? []) ?? null);
       hub.publish(found);

@@ -6,6 +6,7 @@ import { insert, row, run, sql } from '../database/sql.ts';
 import type { RowOf } from '../database/table.ts';
 import type { Tx } from '../database/transactions.ts';
 import { hashOfToken, linkOf, newToken } from '../identity/token.ts';
+import { type ApprovalNotice, writeApproval } from './approval.ts';
 import { type AccountLetter, letterOf } from './letter.ts';
 import { type MailedReceipt, writeReceipt } from './receipt.ts';
 import { writeReminder } from './reminder.ts';
@@ -33,6 +34,9 @@ export async function composeLetter(tx: Tx, config: Config, queued: Row): Promis
       return { letter: writeReceipt(queued.about as MailedReceipt), link: null };
     case 'reservation':
       return { letter: writeReservation(config, queued.about as ReservationNotice), link: null };
+    case 'approval_asked':
+    case 'approval_emergency':
+      return { letter: writeApproval(config, queued.about as ApprovalNotice), link: null };
     case 'found_keys':
       return { letter: writeFoundKeys(config, queued.about as FoundKeys), link: null };
     default:

@@ -1,9 +1,13 @@
+import { APPROVAL_MINUTES } from '../../shared/approval-words.ts';
 import { INVITE_HOURS, RESET_MINUTES } from '../../shared/limits.ts';
 import type { LetterKind } from '../database/schema/delivery.ts';
 import { type Letter, letterIn, plain } from './sheet.ts';
 
 /** Letters about an account and its links. */
-export type AccountLetter = Exclude<LetterKind, 'reminder' | 'receipt' | 'reservation' | 'found_keys'>;
+export type AccountLetter = Exclude<
+  LetterKind,
+  'reminder' | 'receipt' | 'reservation' | 'found_keys' | 'approval_asked' | 'approval_emergency'
+>;
 
 const DAY_MINUTES = 24 * 60;
 /** Minutes a letter may stay queued: later its link would have expired, or its news be old. */
@@ -25,6 +29,8 @@ export const GOOD_FOR_MINUTES: Record<LetterKind, number> = {
   reservation: DAY_MINUTES,
   found_keys: 3 * DAY_MINUTES,
   kiosk_rests: DAY_MINUTES,
+  approval_asked: APPROVAL_MINUTES,
+  approval_emergency: DAY_MINUTES,
 };
 
 type About = {

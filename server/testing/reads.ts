@@ -104,6 +104,10 @@ export const readInputs = ({
     getKioskNumber: [{ params: { id: holder } }],
     // It is no user's, and reads two rows.
     getKioskState: [],
+    getApprovals: [{}],
+    getApproval: [{ params: { id: 1 } }],
+    getKioskApproval: [],
+    getApprovalNotices: [{}],
     listReservations: [
       {},
       { query: { tab: 'tomorrow', by: 'hook' } },

@@ -24,7 +24,9 @@ export type RecordKind =
   | 'reservation'
   | 'round'
   | 'roomHandover'
-  | 'kiosk';
+  | 'kiosk'
+  | 'approval'
+  | 'device';
 
 /** The callers that a call allows: anyone, a kiosk (the input has its cookie), any session, any company member, or these roles by their defaults. */
 export type Access = 'anyone' | 'kiosk' | 'session' | 'member' | readonly Role[];

@@ -3,6 +3,7 @@ import { api, type CallName } from '../../shared/api.ts';
 import { SetupForm } from '../../shared/company.ts';
 import type { Sample } from './sample.ts';
 import { apiTokenSamples, authSamples, secondFactorSamples, userSamples } from './samples/account.ts';
+import { approvalSamples } from './samples/approval.ts';
 import {
   activitySamples,
   companySamples,
@@ -32,6 +33,7 @@ export const samples: { [N in CallName]: Sample<N> } = {
   ...reservationSamples,
   ...roomHandoverSamples,
   ...kioskSamples,
+  ...approvalSamples,
   ...paperSamples,
   ...holderSamples,
   ...premisesSamples,

@@ -125,7 +125,7 @@ function exchange(
       maxHeaderSize: READ_BYTES * 2,
       headers: {
         host: url.host,
-        'content-type': 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
         'content-length': Buffer.byteLength(body),
         'user-agent': 'Keyhold',
         connection: 'close',

@@ -16,7 +16,14 @@ import {
   ShortForm,
   UndoBatchForm,
 } from '../custody.ts';
-import { HandoverAnswerForm, HandoverForm, HandoverRequest, HandoverRequestForm, Mine } from '../handover.ts';
+import {
+  HandoverAcceptForm,
+  HandoverAnswerForm,
+  HandoverForm,
+  HandoverRequest,
+  HandoverRequestForm,
+  Mine,
+} from '../handover.ts';
 import { KeyBunchDetail } from '../key-bunch.ts';
 import { any } from '../permissions.ts';
 import { get, post } from './call.ts';
@@ -30,7 +37,7 @@ const ofRequest = { requestId: z.uuid('Hand-over not found') };
  */
 export const custodyCalls = {
   issueBatch: post('/api/custody/issue', {
-    changes: ['keyBunches', 'movements'],
+    changes: ['keyBunches', 'movements', 'approvals', 'log'],
     needs: 'key:issue',
     body: BatchIssueForm,
     reply: Batch,
@@ -50,7 +57,7 @@ export const custodyCalls = {
     reply: Batch,
   }),
   handOver: post('/api/key-bunches/:id/handover', {
-    changes: ['keyBunches', 'movements'],
+    changes: ['keyBunches', 'movements', 'approvals', 'log'],
     needs: 'key:issue',
     body: HandoverForm,
     reply: KeyBunchDetail,
@@ -69,11 +76,11 @@ export const custodyCalls = {
     status: 201,
   }),
   acceptHandover: post('/api/handover-requests/:requestId/accept', {
-    changes: ['keyBunches', 'movements', 'handovers'],
+    changes: ['keyBunches', 'movements', 'handovers', 'approvals'],
     needs: 'key:view',
     also: 'only the person who is asked',
     params: ofRequest,
-    body: HandoverAnswerForm,
+    body: HandoverAcceptForm,
     reply: Batch,
     noTokens: true,
   }),

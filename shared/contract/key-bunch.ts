@@ -51,9 +51,9 @@ export const keyBunchCalls = {
     status: 201,
   }),
   updateKeyBunch: patch('/api/key-bunches/:id', {
-    changes: ['keyBunches', 'movements', 'log'],
+    changes: ['keyBunches', 'movements', 'log', 'approvals'],
     needs: 'key:edit',
-    also: 'key:move when locationId or type changes',
+    also: 'key:move when locationId or type changes; an approval when secondPerson is switched off',
     body: KeyBunchPatch,
     large: { field: 'imageUrl', bytes: PHOTO_BODY_MAX, refusal: PHOTO_TEXTS.refusedOver },
     reply: KeyBunchDetail,
@@ -80,7 +80,7 @@ export const keyBunchCalls = {
     reply: KeyBunchDetail,
   }),
   issueKeyBunch: post('/api/key-bunches/:id/issue', {
-    changes: ['keyBunches', 'movements'],
+    changes: ['keyBunches', 'movements', 'approvals', 'log'],
     needs: 'key:issue',
     body: IssueBody,
     reply: KeyBunchDetail,

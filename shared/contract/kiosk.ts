@@ -143,7 +143,7 @@ export const kioskCalls = {
   }),
   reportAbsent: post('/api/kiosk/absent', { changes, needs: 'kiosk', body: AbsentForm, reply: KioskMine }),
   takeAtKiosk: post('/api/kiosk/take', {
-    changes: ['keyBunches', 'movements', 'reservations'],
+    changes: ['keyBunches', 'movements', 'reservations', 'approvals'],
     needs: 'kiosk',
     body: TakeForm,
     reply: Taken,

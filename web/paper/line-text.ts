@@ -37,6 +37,7 @@ function checkText({ check, detail = '' }: PaperLook, { counted }: Line, label: 
     case 'other_tag':
       return `The register has tag ${detail}.`;
     case 'was_missing':
+    case 'second_person':
       return PAPER_CHECKS[check];
   }
 }

@@ -91,6 +91,7 @@ export const USER_FIELDS = {
   email: { label: 'Email', kind: 'email' },
   role: { label: 'Role', kind: 'choice' },
   isActive: { label: 'Active', kind: 'switch' },
+  approver: { label: 'May approve', kind: 'switch' },
   everywhere: { label: 'All locations', kind: 'own' },
   allowedLocationIds: { label: 'Location access', kind: 'own' },
   customPermissions: { label: 'Permissions', kind: 'own' },

@@ -176,6 +176,9 @@ export const EVENT_WORDS: Record<EventType, string> = {
   'reservation.changed': 'Reservation changed',
   'reservation.cancelled': 'Reservation cancelled',
   'room_handover.closed': 'Room handed over',
+  'approval.asked': 'Second person asked',
+  'approval.decided': 'Second person answered',
+  'approval.emergency': 'Emergency issue',
 };
 
 export const eventsInWords = (events: readonly EventType[]): string =>

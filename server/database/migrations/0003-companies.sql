@@ -30,6 +30,8 @@ create table companies (
   offline_days smallint not null default 3 check (offline_days between 1 and 14),
   -- Whether users without key:issue may reserve for themselves.
   staff_reserve boolean not null default true,
+  -- Whether keys may leave with a reason instead of a second person.
+  emergency_issue boolean not null default false,
   -- The number of the last register on paper.
   sheets_printed integer not null default 0 check (sheets_printed >= 0),
   -- Users of these roles must have a second factor: from their first sign-in after `second_factor_since`, a week after it at the latest.
@@ -53,5 +55,5 @@ create policy changed on companies for update to keyhold_app
 create policy system on companies to keyhold_system using (true) with check (true);
 
 grant select, update (name, admin_email, settings, updated_at, timezone, receipt_terms, finder_line, finder_shows_name, audit_share,
-  offline_days, staff_reserve, sheets_printed, second_factor_roles, second_factor_since, first_steps_dismissed_at) on companies to keyhold_app;
+  offline_days, staff_reserve, emergency_issue, sheets_printed, second_factor_roles, second_factor_since, first_steps_dismissed_at) on companies to keyhold_app;
 grant select, insert, update (plan_type, is_active, updated_at) on companies to keyhold_system;

@@ -13,6 +13,10 @@ create table users (
   custom_permissions text[] not null default '{}',
   allowed_location_ids integer[] not null default '{}',
   is_active boolean not null default true,
+  -- Whether they may approve what needs a second person; a super_admin always may.
+  approver boolean not null default false,
+  -- Whether a question for a second person also comes by mail.
+  approval_letters boolean not null default true,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
   unique (company_id, id)
@@ -25,15 +29,17 @@ create policy own on users to keyhold_app
 create policy system on users to keyhold_system using (true) with check (true);
 
 grant select (id, email, first_name, last_name, profile_image_url, company_id, role, permissions, custom_permissions,
-    allowed_location_ids, is_active, created_at, updated_at),
-  insert (email, first_name, last_name, role, custom_permissions, allowed_location_ids, is_active),
-  update (first_name, last_name, email, role, custom_permissions, allowed_location_ids, is_active, updated_at) on users to keyhold_app;
+    allowed_location_ids, is_active, approver, approval_letters, created_at, updated_at),
+  insert (email, first_name, last_name, role, custom_permissions, allowed_location_ids, is_active, approver),
+  update (first_name, last_name, email, role, custom_permissions, allowed_location_ids, is_active, approver, approval_letters, updated_at)
+  on users to keyhold_app;
 grant select, insert, update (password, company_id, role, first_name, last_name, updated_at) on users to keyhold_system;
 
 -- The rights of a user as text, which differs when a right was given or withdrawn.
 create function rights_of(u users) returns text
   language sql stable parallel safe
-  as $$ select row(u.company_id, u.is_active, u.role, u.permissions, u.custom_permissions, u.allowed_location_ids)::text $$;
+  as $$ select row(u.company_id, u.is_active, u.role, u.permissions, u.custom_permissions, u.allowed_location_ids,
+    u.approver)::text $$;
 
 -- The hash of the caller's own password; keyhold_app reads no other.
 create function own_password() returns text

@@ -29,7 +29,8 @@ grant select, insert, delete, update (expire, used_at, address, confirmed_at) on
 create function call_as(session text) returns table (
     id integer, email text, first_name text, last_name text, profile_image_url text, company_id integer, role text,
     permissions text[], custom_permissions text[], allowed_location_ids integer[], created_at text, updated_at text,
-    remember boolean, left_ms bigint, is_large boolean, confirmed boolean, by_provider boolean, factor_due boolean, offline_days smallint)
+    remember boolean, left_ms bigint, is_large boolean, confirmed boolean, by_provider boolean, factor_due boolean, offline_days smallint,
+    approver boolean)
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
 declare
@@ -40,13 +41,14 @@ begin
     u.permissions, u.custom_permissions, u.allowed_location_ids, u.created_at::text, u.updated_at::text,
     coalesce((s.sess ->> 'remember')::boolean, false),
     (extract(epoch from s.expire - clock_timestamp()) * 1000)::bigint, coalesce(c.is_large, false), c.offline_days,
+    u.approver or u.role = 'super_admin',
     coalesce(s.confirmed_at > clock_timestamp() - interval '15 minutes', false),
     coalesce(s.signed_in_by = 'single_sign_on', false),
     coalesce(u.role = any (c.second_factor_roles)
       and (s.created_at >= c.second_factor_since or c.second_factor_since < clock_timestamp() - interval '7 days')
       and s.signed_in_by is distinct from 'single_sign_on', false), s.id
   into rights, id, email, first_name, last_name, profile_image_url, company_id, role,
-    permissions, custom_permissions, allowed_location_ids, created_at, updated_at, remember, left_ms, is_large, offline_days, confirmed,
+    permissions, custom_permissions, allowed_location_ids, created_at, updated_at, remember, left_ms, is_large, offline_days, approver, confirmed,
     by_provider, factor_due, session_id
   from sessions s join users u on u.id = s.user_id left join companies c on c.id = u.company_id
   where s.sid = session and s.expire > clock_timestamp() and u.is_active and coalesce(c.is_active, true);

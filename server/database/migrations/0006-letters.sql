@@ -17,7 +17,8 @@ create table letters (
   id integer generated always as identity primary key,
   kind text not null check (kind in
     ('invite', 'reset', 'email_changed', 'email_confirmed', 'password_changed', 'reminder', 'receipt', 'webhook_paused', 'webhook_gone',
-      'found_keys', 'factor_added', 'factor_removed', 'factor_reset', 'recovery_code_used', 'reservation', 'kiosk_rests')),
+      'found_keys', 'factor_added', 'factor_removed', 'factor_reset', 'recovery_code_used', 'reservation', 'kiosk_rests',
+      'approval_asked', 'approval_emergency')),
   email text not null check (char_length(email) <= 255),
   user_id integer references users (id) on delete cascade,
   -- A holder of the company of `lane`; holders are never deleted, and a foreign key would cross shards.

@@ -46,7 +46,7 @@ begin
   perform lock_caller();
   return case tg_op when 'DELETE' then old else new end;
 end $$;
-create trigger withdraw before update of company_id, is_active, role, permissions, custom_permissions, allowed_location_ids on users
+create trigger withdraw before update of company_id, is_active, role, permissions, custom_permissions, allowed_location_ids, approver on users
   for each row when (rights_of(old) <> rights_of(new)) execute function withdraw();
 create trigger withdraw before delete on sessions for each row when (old.expire > clock_timestamp()) execute function withdraw();
 create trigger withdraw before update of revoked_at, resting_since on api_tokens

@@ -62,6 +62,8 @@ create table key_bunches (
   short_holder_name text,
   -- The end of the last open reservation, copied by copy_reserved.
   reserved_until timestamptz,
+  -- Whether it leaves only with a second person's yes.
+  second_person boolean not null default false,
   last_seen_at timestamptz,
   last_seen_location_id integer,
   last_updated timestamptz not null default clock(),
@@ -127,7 +129,7 @@ create policy own on key_bunches to keyhold_app
     and ((select own_locations()) is null or location_id = any ((select own_locations())::int[])));
 create policy system on key_bunches for select to keyhold_system using (true);
 grant select, insert, delete, update (identifier, type, current_tag, nfc_serial, location_id, position, status, key_count, fob_count,
-  key_description, notes, image_url, image_updated_at, holder_name, holder_user_id, holder_id, issued_at, due_at, last_holder_name,
+  key_description, notes, second_person, image_url, image_updated_at, holder_name, holder_user_id, holder_id, issued_at, due_at, last_holder_name,
   last_holder_user_id, last_holder_id, missing_since, missing_from_status, keys_present, fobs_present, short_note, short_since,
   short_holder_id, short_holder_name, last_seen_at, last_seen_location_id) on key_bunches to keyhold_app;
 grant select on key_bunches to keyhold_system;

@@ -11,6 +11,7 @@ create function state_of_set(company integer, bunch integer) returns jsonb
     'tag', b.current_tag, 'nfc', b.nfc_serial, 'keys', b.key_count, 'fobs', b.fob_count, 'keysPresent', b.keys_present,
     'fobsPresent', b.fobs_present, 'holder', b.holder_name, 'holderId', b.holder_id, 'issuedAt', micros(b.issued_at),
     'dueAt', micros(b.due_at), 'missingSince', micros(b.missing_since),
+    'secondPerson', nullif(b.second_person, false),
     'photo', case when b.image_url is not null then (select p.hash from photos p where p.company_id = company and p.key_bunch_id = bunch) end))
   from key_bunches b where b.company_id = company and b.id = bunch
 $$;
@@ -18,7 +19,7 @@ $$;
 create function state_of_user(company integer, person integer) returns jsonb
   language sql stable security definer set search_path = public, pg_temp as $$
   select jsonb_build_object('email', u.email, 'role', u.role, 'permissions', u.permissions, 'customPermissions', u.custom_permissions,
-    'locations', u.allowed_location_ids, 'active', u.is_active)
+    'locations', u.allowed_location_ids, 'active', u.is_active, 'approver', u.approver)
   from users u where u.company_id = company and u.id = person
 $$;
 

@@ -9,7 +9,7 @@ create function event_key_set(b key_bunches) returns jsonb
       'name', (select l.name from locations l where l.company_id = b.company_id and l.id = b.location_id)),
     'position', b.position, 'keyCount', b.key_count, 'fobCount', b.fob_count, 'keysPresent', b.keys_present, 'fobsPresent', b.fobs_present,
     'holder', case when b.holder_name is not null then jsonb_build_object('id', b.holder_id, 'name', b.holder_name) end,
-    'issuedAt', b.issued_at, 'dueAt', b.due_at)
+    'issuedAt', b.issued_at, 'dueAt', b.due_at, 'secondPerson', b.second_person)
 $$;
 revoke all on function event_key_set(key_bunches) from public;
 
@@ -22,6 +22,7 @@ create function event_movement(m movement_history) returns jsonb
       then jsonb_build_object('id', m.to_location_id, 'name', m.to_location_name) end,
     'fromType', m.from_bunch_type, 'toType', m.to_bunch_type, 'oldTag', m.old_tag, 'newTag', m.new_tag,
     'holder', m.details->>'officer', 'fromHolder', m.details->>'fromHolder', 'purpose', m.details->>'purpose',
+    'approvedBy', m.details->>'approvedBy', 'approvedHow', m.details->>'approvedHow', 'emergencyReason', m.details->>'emergencyReason',
     'batchId', m.batch_id, 'undoes', m.details->'undoes')
 $$;
 
@@ -48,7 +49,8 @@ begin
   perform store_event(n.company_id, event_type_of(n), n."timestamp", jsonb_build_object('keySet', case when b.id is not null then event_key_set(b) else
       (select jsonb_build_object('id', a.original_id, 'identifier', a.identifier, 'type', a.type, 'status', a.status, 'tag', a.current_tag,
           'location', jsonb_build_object('id', a.location_id, 'name', a.location_name), 'position', null, 'keyCount', a.key_count,
-          'fobCount', a.fob_count, 'keysPresent', null, 'fobsPresent', null, 'holder', null, 'issuedAt', null, 'dueAt', null)
+          'fobCount', a.fob_count, 'keysPresent', null, 'fobsPresent', null, 'holder', null, 'issuedAt', null, 'dueAt', null,
+          'secondPerson', null)
         from archived_key_bunches a where a.company_id = n.company_id and a.original_id = n.key_bunch_id) end,
     'movement', event_movement(n), 'changed', null), true)
   from now_rows n left join key_bunches b on b.company_id = n.company_id and b.id = n.key_bunch_id
@@ -81,6 +83,7 @@ create function changed_fields(was key_bunches, b key_bunches) returns text[]
     case when was.position is distinct from b.position then 'position' end,
     case when was.key_count <> b.key_count then 'keyCount' end,
     case when was.fob_count <> b.fob_count then 'fobCount' end,
+    case when was.second_person <> b.second_person then 'secondPerson' end,
     case when was.keys_present is distinct from b.keys_present and was.status = b.status then 'keysPresent' end,
     case when was.fobs_present is distinct from b.fobs_present and was.status = b.status then 'fobsPresent' end,
     case when was.due_at is distinct from b.due_at and was.status = 'issued' and b.status = 'issued' and was.issued_at = b.issued_at
@@ -98,7 +101,8 @@ begin
 end $$;
 -- Without the condition every issue and return would call the function for nothing: they change none of these fields.
 create trigger webhook_changed after update on key_bunches for each row
-  when ((old.identifier, old.position, old.key_count, old.fob_count) is distinct from (new.identifier, new.position, new.key_count, new.fob_count)
+  when ((old.identifier, old.position, old.key_count, old.fob_count, old.second_person)
+    is distinct from (new.identifier, new.position, new.key_count, new.fob_count, new.second_person)
     or (old.status = new.status and (old.current_tag, old.keys_present, old.fobs_present, old.due_at)
       is distinct from (new.current_tag, new.keys_present, new.fobs_present, new.due_at))
     or (old.status <> new.status and old.status not in ('issued', 'missing') and new.status not in ('issued', 'missing')))

@@ -40,6 +40,7 @@ export const companies = table('companies', {
   auditShare: given(smallint),
   offlineDays: given(smallint),
   staffReserve: given(boolean),
+  emergencyIssue: given(boolean),
   sheetsPrinted: given(integer),
   secondFactorRoles: given(texts<Role>()),
   secondFactorSince: orNull(instant),
@@ -62,6 +63,8 @@ export const users = table('users', {
   customPermissions: given(texts()),
   allowedLocationIds: given(integers),
   isActive: given(boolean),
+  approver: given(boolean),
+  approvalLetters: given(boolean),
   createdAt: stamped,
   updatedAt: stamped,
 });

@@ -75,7 +75,9 @@ export type LetterKind =
   | 'receipt'
   | 'reservation'
   | 'found_keys'
-  | 'kiosk_rests';
+  | 'kiosk_rests'
+  | 'approval_asked'
+  | 'approval_emergency';
 
 /** Queued mail; no table ever holds a link. */
 export const letters = table('letters', {

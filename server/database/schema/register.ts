@@ -67,6 +67,7 @@ export const keyBunches = table('key_bunches', {
   shortHolderName: orNull(text),
   position: orNull(text),
   reservedUntil: orNull(instant),
+  secondPerson: given(boolean),
   hasLabel: given(boolean),
   premises: given(jsonb<PremisesRef[]>()),
   lastUpdated: stamped,

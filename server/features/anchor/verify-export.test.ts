@@ -93,7 +93,7 @@ test('an export that nobody touched fits, also with a key, a head and signed hea
     'movements: 6 entries, each follows the one before it. The last is movements:6:',
   );
   expect(whole.said).toContain('audit_log: 3 entries, each follows the one before it.');
-  expect(whole.said).toContain('Everything fits: 22 files are as they were signed.');
+  expect(whole.said).toContain('Everything fits: 23 files are as they were signed.');
   expect(whole.said).toContain(`But only the export itself says that ${key} is your server's key.`);
   expect(whole.code).toBe(0);
 
@@ -105,7 +105,7 @@ test('an export that nobody touched fits, also with a key, a head and signed hea
   await writeFile(elsewhere, unzipSync(zip)['anchors.jsonl'] ?? '');
   const named = check(folder, '--key', key, '--head', paper, '--anchors', elsewhere);
   expect(named.said).toContain(`Signatures are checked with your key ${key}.`);
-  expect(named.said).toMatch(/Everything fits: 22 files are as they were signed\.\n$/);
+  expect(named.said).toMatch(/Everything fits: 23 files are as they were signed\.\n$/);
   expect(named.code).toBe(0);
   const otherHead = check(folder, '--head', 'movements:6:0123456789abcdef');
   expect([otherHead.code, otherHead.said]).toEqual([

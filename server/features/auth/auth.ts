@@ -30,6 +30,7 @@ const getMe: PreCompanyFeature<'getMe'> = async ({ caller }) => {
     ...caller.user,
     ...(caller.factorDue && { factorDue: true }),
     ...(caller.offlineDays !== null && { offlineDays: caller.offlineDays }),
+    ...(caller.isApprover && caller.member && { isApprover: true }),
   };
 };
 

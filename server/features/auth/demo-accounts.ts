@@ -26,3 +26,6 @@ export const DEMO_KIOSK = {
   badge: 'NK-1003',
   kioskNumber: '482615',
 };
+
+/** Who approves in the demo company by badge and number: MCR-0145 needs a second person. */
+export const DEMO_APPROVER = { person: 'Tom Whitaker', badge: 'NK-0102', kioskNumber: '604712' };

@@ -45,7 +45,7 @@ describe('setting up a company', () => {
     });
     const cookie = world.cookieFrom(headers);
     const me = await world.request<'getMe'>('GET', '/api/auth/user', undefined, { cookie });
-    expect(me.body).toEqual({ ...body.user, offlineDays: 3 });
+    expect(me.body).toEqual({ ...body.user, offlineDays: 3, isApprover: true });
     expect(JSON.stringify(body)).not.toContain('password');
     // The chosen password works.
     expect((await world.signIn('ines.moreau@example.com')).id).toBe(body.user.id);
@@ -216,6 +216,7 @@ describe('the current company', () => {
           'auditShare',
           'offlineDays',
           'staffReserve',
+          'emergencyIssue',
           'secondFactorRoles',
           'firstStepsOpen',
         ],

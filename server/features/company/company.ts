@@ -195,6 +195,7 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
     auditShare: before.auditShare,
     offlineDays: before.offlineDays,
     staffReserve: before.staffReserve,
+    emergencyIssue: before.emergencyIssue,
   };
   const changed = differing(Object.keys(old) as (keyof typeof old)[], old, body);
   // Notices of found keys, reminders and paused webhooks go to this address.

@@ -7,6 +7,7 @@ import { effectivePermissions, hasPermission, type Role } from '../../../shared/
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
+import { bySecondPerson, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -14,6 +15,7 @@ import { recordMovements } from '../movement/record.ts';
 import { batchOf, lockBatch, refuseItems, startBatch } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { handedOver, handoverMovements, storeHandover } from './handover.ts';
+import { secondOf } from './issue.ts';
 import { ASKED, type Asked, ownHolder, readOpen, type State } from './mine.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
 import { takeReservations } from './reserved.ts';
@@ -180,9 +182,19 @@ const acceptHandover: Feature<'acceptHandover'> = async ({ tx, me, params: { req
     const one = dueOf.get(bunch.id);
     return { bunch, due: one && !one.keepsDue ? one.dueAt : bunch.dueAt };
   });
-  const handed = await handedOver(tx, given, recipient);
+  const items = new Map(body.items.map((item) => [item.keyBunchId, item.approvalId]));
+  const leaving = bunches.map((bunch) => ({ bunch, approvalId: items.get(bunch.id) }));
+  const seconds = await bySecondPerson(tx, me, leaving, {
+    ...{ recipient, kind: () => 'hand_over', isAccepted: true },
+  });
+  if (seconds.refused.length > 0) throw refuseItems(seconds.refused);
+  const handed = (await handedOver(tx, given, recipient)).map((one) => ({
+    ...one,
+    ...secondOf(one.bunch, seconds),
+  }));
   const batch = await startBatch(tx, { notes: asked[0]?.notes });
   await takeReservations(tx, me, { ...batch, recipient, sets: handed });
+  await useApprovals(tx, me, { ...batch, recipient, sets: handed });
   await settle(tx, asked, 'accepted');
   await Promise.all([
     storeHandover(tx, handed, recipient),

@@ -4,6 +4,13 @@ import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
+import {
+  bySecondPerson,
+  checkSecond,
+  logEmergencies,
+  type OfSecondPerson,
+  useApprovals,
+} from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
@@ -17,7 +24,8 @@ export type HandedOver = ({
   bunch: Bunch;
   due: string | null;
   since?: string | null | undefined;
-} & OfReservation)[];
+} & OfReservation &
+  OfSecondPerson)[];
 /** `confirmed`: the recipient said yes on their own device. */
 type HandingOver = BatchDetails & { recipient: Recipient; facts?: IssueFacts; confirmed?: boolean };
 
@@ -56,6 +64,7 @@ export function handoverMovements(
         ...issueFactsOf(facts),
         ...(due && { dueAt: due }),
         ...reservationDetails(of),
+        ...of.second,
         keyCount: bunch.keyCount,
         fobCount: bunch.fobCount,
         batchId,
@@ -81,14 +90,22 @@ const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {
   await checkIssued(tx, bunch);
   if (bunch.holderId === recipient.holderId)
     throw refuse(409, alreadyHas(recipient), { code: 'already_holder', quotes: true });
-  const due = body.dueAt === undefined ? bunch.dueAt : dueOf(bunch.type);
+  const seconds = await bySecondPerson(tx, me, [{ bunch, approvalId: body.approvalId }], {
+    ...{ recipient, kind: () => 'hand_over', dueAt: body.dueAt, emergencyReason: body.emergencyReason },
+  });
+  checkSecond(seconds);
+  const { second, due: fixed } = seconds.of.get(bunch.id) ?? {};
+  const due = body.dueAt === undefined ? (fixed === undefined ? bunch.dueAt : fixed) : dueOf(bunch.type);
   const details = { recipient, notes: body.notes, batchId: randomUUID() };
-  const handed = await handedOver(tx, [{ bunch, due }], recipient);
+  const [one] = await handedOver(tx, [{ bunch, due }], recipient);
+  const handed = one ? [{ ...one, ...(second && { second }) }] : [];
   await takeReservations(tx, me, { ...details, sets: handed });
+  await useApprovals(tx, me, { ...details, sets: handed });
   await Promise.all([
     storeHandover(tx, handed, recipient),
     recordMovements(tx, me, handoverMovements(handed, details)),
   ]);
+  await logEmergencies(tx, me, { ...details, sets: handed });
   return readKeyBunch(tx, bunch.id);
 };
 

@@ -5,6 +5,15 @@ import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
+import {
+  bySecondPerson,
+  checkSecond,
+  kindOf,
+  logEmergencies,
+  type OfSecondPerson,
+  type Seconds,
+  useApprovals,
+} from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
@@ -58,7 +67,11 @@ export async function issueOne(
   const { notes, newTag } = body;
   const issuing = { recipient, facts: body, notes, batchId: randomUUID() };
   const asked = { recipient, isDueSent: body.dueAt !== undefined, isNameless };
-  const one = { bunch, due: dueOf(bunch.type), isOver: body.overReservation === true };
+  const seconds = await bySecondPerson(tx, me, [{ bunch, approvalId: body.approvalId }], {
+    ...{ recipient, kind: kindOf, dueAt: body.dueAt, emergencyReason: body.emergencyReason },
+  });
+  checkSecond(seconds);
+  const one = dueAs({ bunch, due: dueOf(bunch.type), isOver: body.overReservation === true }, seconds);
   const { sets, refused } = await byReservations(tx, [one], asked);
   const [why] = refused;
   if (why)
@@ -67,12 +80,15 @@ export async function issueOne(
       ...(why.detail && { detail: why.detail }),
       quotes: true,
     });
-  const outgoing = sets.map((one) => ({ ...one, newTag }));
+  const outgoing = sets.map((one) => ({ ...one, ...secondOf(one.bunch, seconds), newTag }));
+  const used = { batchId: issuing.batchId, recipient, purpose: body.purpose, sets: outgoing };
   await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets });
+  await useApprovals(tx, me, used);
   await Promise.all([
     storeIssue(tx, outgoing, recipient),
     recordMovements(tx, me, issueMovements(outgoing, issuing)),
   ]);
+  await logEmergencies(tx, me, used);
 }
 
 /** Issues several sets to one person, all or none; those that are out with `fromHolderId` are handed over. */
@@ -83,14 +99,23 @@ const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
   const check: BatchCheck = (bunch) => refusalOf(bunch, items.get(bunch.id)?.fromHolderId, recipient);
   const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, check), dueTimes(tx, body.dueAt)]);
   const issuing = { ...(await startBatch(tx, body)), recipient, facts: body };
+  const leaving = bunches.map((bunch) => ({ bunch, approvalId: items.get(bunch.id)?.approvalId }));
+  const seconds = await bySecondPerson(tx, me, leaving, {
+    ...{ recipient, kind: kindOf, dueAt: body.dueAt, emergencyReason: body.emergencyReason },
+  });
   const due = bunches.map((bunch) => {
     const isOver = items.get(bunch.id)?.overReservation === true;
-    return { bunch, due: dueOf(bunch.type), isOver };
+    return dueAs({ bunch, due: dueOf(bunch.type), isOver }, seconds);
   });
   const asked = { recipient, isDueSent: body.dueAt !== undefined };
-  const { sets: all, refused } = await byReservations(tx, due, asked);
-  if (refused.length > 0) throw refuseItems(refused);
+  const { sets, refused } = await byReservations(tx, due, asked);
+  const named = new Set(seconds.refused.map(({ keyBunchId }) => keyBunchId));
+  const why = [...seconds.refused, ...refused.filter(({ keyBunchId }) => !named.has(keyBunchId))];
+  if (why.length > 0) throw refuseItems(why);
+  const all = sets.map((one) => ({ ...one, ...secondOf(one.bunch, seconds) }));
+  const used = { batchId: issuing.batchId, recipient, purpose: body.purpose, sets: all };
   await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets: all });
+  await useApprovals(tx, me, used);
   const handed = all.filter(({ bunch }) => bunch.status === 'issued');
   const outgoing = all.filter(({ bunch }) => bunch.status !== 'issued');
   const movements = [...issueMovements(outgoing, issuing), ...handoverMovements(handed, issuing)];
@@ -99,7 +124,20 @@ const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
     handed.length > 0 && storeHandover(tx, handed, recipient),
     recordMovements(tx, me, movements),
   ]);
+  await logEmergencies(tx, me, used);
   return batchOf(tx, issuing.batchId, ids);
+};
+
+/** A set with the due time that a second person approved, if there is one. */
+export const dueAs = <T extends { bunch: Bunch; due: string | null }>(set: T, { of }: Seconds) => {
+  const due = of.get(set.bunch.id)?.due;
+  return due === undefined ? set : { ...set, due, isFixed: true };
+};
+
+/** What the movement of a set says of the second person. */
+export const secondOf = ({ id }: Bunch, { of }: Seconds): OfSecondPerson => {
+  const second = of.get(id)?.second;
+  return second ? { second } : {};
 };
 
 /** A bunch that is not issued can be issued; one that is out with `from`, handed over. */
@@ -116,7 +154,8 @@ export type Outgoing = ({
   due: string | null;
   since?: string | null | undefined;
   newTag?: Text;
-} & OfReservation)[];
+} & OfReservation &
+  OfSecondPerson)[];
 type Issuing = BatchDetails & { recipient: Recipient; facts?: IssueFacts };
 
 /**
@@ -159,6 +198,7 @@ export function issueMovements(
         ...(dueAt && { dueAt }),
         ...(issuedAt && { issuedAt }),
         ...reservationDetails(of),
+        ...of.second,
         keyCount: bunch.keyCount,
         fobCount: bunch.fobCount,
         batchId,

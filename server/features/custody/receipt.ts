@@ -94,6 +94,10 @@ const itemOf = ({ action, details, ...entry }: Entry): Receipt['items'][number] 
   fobsCounted: details.fobsCounted ?? null,
   tag: action === 'return' ? entry.newTag : entry.oldTag,
   dueAt: details.dueAt ?? null,
+  approvedBy: details.approvedBy ?? null,
+  approvedHow: details.approvedHow ?? null,
+  emergencyReason: details.emergencyReason ?? null,
+  withoutSecondPerson: details.withoutSecondPerson ?? false,
   undone: entry.undone,
 });
 

@@ -25,8 +25,9 @@ type Reserved = {
 /** What an issue does to reservations: it takes one, or is made over that of another person. */
 export type OfReservation = { taken?: Reserved; over?: Reserved };
 
-/** A set to be issued, or handed over, with the due time that was sent, or the one of its type; `isOver`: although it is reserved for another. */
-type Due = { bunch: Bunch; due: string | null; isOver?: boolean };
+/** A set to be issued, or handed over, with the due time that was sent, or the one of its type; `isOver`: although it is reserved for another,
+ * `isFixed`: as a second person approved it. */
+type Due = { bunch: Bunch; due: string | null; isOver?: boolean; isFixed?: boolean };
 
 type Asked = {
   recipient: Recipient;
@@ -76,14 +77,15 @@ export async function byReservations(
   const given = sets.map((set) => {
     const of = reserved.filter(({ keyBunchId }) => keyBunchId === set.bunch.id);
     const taken = ownOf(of, recipient, set.due, at ?? now);
-    const due = taken && !isDueSent ? taken.until : set.due;
+    const isFixed = isDueSent || set.isFixed === true;
+    const due = taken && !isFixed ? taken.until : set.due;
     const next = of.find(({ holderId }) => holderId !== recipient.holderId);
     if (!next) return { ...set, due, ...(taken && { taken }) };
     const latest = Date.parse(next.from) - (taken ? 0 : MARGIN);
     if (due !== null && Date.parse(due) <= latest) return { ...set, due, ...(taken && { taken }) };
     // A handover always may: the keys are out already.
     const isOver = set.isOver || set.bunch.status === 'issued';
-    if (!isOver && !isDueSent && latest > (at ?? now))
+    if (!isOver && !isFixed && latest > (at ?? now))
       return { ...set, due: new Date(latest).toISOString(), ...(taken && { taken }) };
     // One that was made after the keys were taken was not passed over.
     const isPassedOver = at === undefined || Date.parse(next.createdAt) <= at;

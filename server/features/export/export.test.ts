@@ -103,6 +103,7 @@ test('everything of a company comes as files; what is imported into an empty com
     'rounds.csv',
     'room-handovers.csv',
     'kiosks.csv',
+    'approvals.csv',
     'register.jsonl',
     'movements.jsonl',
     'log.jsonl',

@@ -14,7 +14,7 @@ import { stampsOf } from '../company/company.ts';
 import type { Read } from '../feature.ts';
 import { readSettings } from '../setting/setting.ts';
 import { auditLines, formerEntriesOf, receiptLines } from './archive.ts';
-import { kioskTable, roomHandoverLines, roomHandoverTable } from './key-room.ts';
+import { approvalTable, kioskTable, roomHandoverLines, roomHandoverTable } from './key-room.ts';
 import { PAGE, photoName, README, registerLines } from './register.ts';
 import {
   auditTable,
@@ -74,6 +74,7 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
     yield file('rounds.csv', roundTable);
     yield file('room-handovers.csv', roomHandoverTable);
     yield file('kiosks.csv', kioskTable);
+    yield file('approvals.csv', approvalTable);
     yield { name: 'register.jsonl', lines: registerLines(read) };
     yield* chainEntries(read, ends);
     yield { name: 'audits.jsonl', lines: auditLines(read) };

@@ -2,6 +2,7 @@ import type { Kiosk } from '../../../shared/kiosk.ts';
 import type { RoomFigures } from '../../../shared/room-handover.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { rows, sql } from '../../database/sql.ts';
+import { APPROVALS, type Stored } from '../approval/read.ts';
 import type { Read } from '../feature.ts';
 import { KIOSKS } from '../kiosk/kiosk.ts';
 import { byId, pagesOf } from './register.ts';
@@ -113,6 +114,27 @@ export const roomHandoverTable: Table<Handover> = {
     ...[text(one.outgoing), text(one.incoming), text(one.aloneReason)],
     ...FIGURES.map((key) => text(one.figures?.[key])),
     ...[text(one.differences), text(one.notes), text(one.outgoingHash), text(one.incomingHash)],
+  ],
+};
+
+type Approved = Stored & { identifier: string };
+
+/** Questions for a second person, with what became of them. */
+export const approvalTable: Table<Approved> = {
+  head: [
+    ...['Number', 'Set ID', 'Kind', 'For', 'Purpose', 'Due back', 'Asked by', 'Asked', 'Expires'],
+    ...['State', 'Decided by', 'Decided', 'How', 'Emergency'],
+  ],
+  page: (tx, after, limit) =>
+    rows(
+      tx,
+      sql<Approved>`select one.*, b.identifier from (${APPROVALS} where a.id > ${after} order by a.id limit ${limit}) one
+        join key_bunches b on b.id = one."keyBunchId" order by one.id`,
+    ),
+  row: (one) => [
+    ...[String(one.id), one.identifier, one.kind, text(one.holderName), text(one.purpose), text(one.dueAt)],
+    ...[one.askedBy, one.askedAt, one.expiresAt, one.state, text(one.decidedBy), text(one.decidedAt)],
+    ...[text(one.how), text(one.emergencyReason)],
   ],
 };
 

@@ -43,6 +43,7 @@ export type Registered = {
     | 'auditShare'
     | 'offlineDays'
     | 'staffReserve'
+    | 'emergencyIssue'
   > & {
     description: string | null;
   };
@@ -92,7 +93,7 @@ export async function* registerLines(read: Read): AsyncGenerator<string> {
     JSON.stringify({ record, ...fields });
   const company = sql<Registered['company']>`select name, timezone, receipt_terms as "receiptTerms",
     finder_line as "finderLine", finder_shows_name as "finderShowsName", audit_share as "auditShare", offline_days as "offlineDays",
-    staff_reserve as "staffReserve", settings->>'description' as description
+    staff_reserve as "staffReserve", emergency_issue as "emergencyIssue", settings->>'description' as description
     from companies`;
   for (const one of await read((tx) => rows(tx, company))) yield line('company', one);
   const setting = sql<RowOf<typeof settings>>`select ${columns(settings, { without: STAMPS })} from settings`;
@@ -158,6 +159,7 @@ spreadsheet. To check that nothing was changed: unpack the ZIP and run "node ver
 locations.csv, people.csv, premises.csv, sets.csv   the register as it is shown; each can be imported separately
 movements.csv, audits.csv, settings.csv             the history, the audits and the company's own words, to read
 kiosks.csv                                          the kiosks of the locations, to read: their tablets are bound again
+approvals.csv                                       what was asked of a second person and what they said, to read
 reservations.csv, rounds.csv                        all reservations with what became of them, and the rounds, to read
 room-handovers.csv                                  the handovers of each location, with their figures and signatures, to read
 register.jsonl     all records with all fields, one a line, for an import: the company's own texts, settings, locations, users (who are

@@ -266,6 +266,7 @@ export const setTable: Table<Labelled> = {
       location: bunch.location.name,
       keyCount: text(bunch.keyCount),
       fobCount: text(bunch.fobCount),
+      secondPerson: yes(bunch.secondPerson),
       premises: lines('name'),
       address: lines('address'),
       client: lines('client'),

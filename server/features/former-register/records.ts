@@ -41,6 +41,7 @@ const RECORDS = {
     auditShare: true,
     offlineDays: true,
     staffReserve: true,
+    emergencyIssue: true,
   }),
   setting: z.extend(z.omit(SettingForm, { due: true }), {
     category: z.enum(SETTING_CATEGORIES),
@@ -58,6 +59,8 @@ const RECORDS = {
     customPermissions: z.array(z.string()),
     allowedLocationIds: z.array(id),
     isActive: yes,
+    approver: z.optional(z.boolean()),
+    approvalLetters: z.optional(z.boolean()),
   }),
   person: z.extend(HolderForm, { id, userId: idOrNull, remindersStoppedAt: moment }),
   premises: z.extend(PremisesForm, { id, isActive: yes }),

@@ -90,6 +90,7 @@ const accountOf = (user: UserRecord, locations: Map<number, number>) => ({
   lastName: user.lastName ?? null,
   role: user.role,
   customPermissions: inOrder(user.customPermissions),
+  approver: user.approver ?? false,
   allowedLocationIds: user.allowedLocationIds.flatMap((id) => locations.get(id) ?? []),
 });
 

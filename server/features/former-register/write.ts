@@ -4,6 +4,7 @@ import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { holders, photos, settings } from '../../database/schema/register.ts';
 import { assign, insert, json, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { withoutSecond } from '../approval/use.ts';
 import { issueMovements } from '../custody/issue.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import { addHolders } from '../holder/record.ts';
@@ -38,12 +39,13 @@ export async function writeCompany({ tx }: Writing, { company: [about] }: Record
     auditShare = 90,
     offlineDays = 3,
     staffReserve = true,
+    emergencyIssue = false,
   } = about;
   await run(
     tx,
     sql`update companies set timezone = case when is_zone(${timezone}) then ${timezone} else timezone end, receipt_terms = ${receiptTerms},
       finder_line = ${finderLine}, finder_shows_name = ${finderShowsName}, audit_share = ${auditShare}, offline_days = ${offlineDays},
-      staff_reserve = ${staffReserve}, updated_at = clock(),
+      staff_reserve = ${staffReserve}, emergency_issue = ${emergencyIssue}, updated_at = clock(),
       settings = settings || jsonb_build_object('description', ${description}::text)`,
   );
 }
@@ -152,6 +154,7 @@ export async function writeSets(
       keyDescription: one.keyDescription ?? null,
       notes: one.notes ?? null,
       position: one.position ?? null,
+      secondPerson: one.secondPerson ?? false,
       at: { id: maps.locations.get(one.locationId) ?? 0, name: names.get(one.locationId) ?? '' },
       linked: one.premises.map((id) => ({ id: maps.premises.get(id) ?? 0, name: titles.get(id) ?? '' })),
     }),
@@ -236,7 +239,10 @@ async function issuesOf(
       const batchId = batches.get(recipient.name) ?? randomUUID();
       batches.set(recipient.name, batchId);
       movements.push(
-        ...issueMovements([{ bunch, due: one.dueAt, since: one.issuedAt }], { recipient, batchId }),
+        ...issueMovements([{ bunch, due: one.dueAt, since: one.issuedAt, ...withoutSecond(bunch) }], {
+          recipient,
+          batchId,
+        }),
       );
     }
   }

@@ -22,6 +22,7 @@ export const Fields = z.object({
   keyDescription: form.keyDescription,
   notes: form.notes,
   position: form.position,
+  secondPerson: form.secondPerson,
   holder: optionalLine(),
 });
 
@@ -51,6 +52,8 @@ export function changesOf(
     if (to === undefined || to === null || to === before[field]) continue;
     changes[field] = { from: cellOf(before[field]), to: cellOf(to) };
     if (!may.edit) errors[field] ??= MAY_NOT.edit;
+    if (field === 'secondPerson' && !to)
+      errors[field] ??= 'Another person must approve this. Change it in Key Details.';
   }
   const opens = sent.linked?.map(({ id }) => id ?? 'new').join();
   if (sent.linked && opens !== before.premises.map(({ id }) => id).join()) {

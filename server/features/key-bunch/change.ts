@@ -18,6 +18,7 @@ export const EDITED = [
   'keyDescription',
   'notes',
   'position',
+  'secondPerson',
 ] as const;
 
 type Field = (typeof EDITED)[number];
@@ -46,9 +47,15 @@ const NAMES: Record<keyof Changes, string> = {
   keyDescription: 'Description',
   notes: 'Notes',
   position: 'Position',
+  secondPerson: 'Second person',
   premises: 'Premises',
 };
-const inText = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none';
+const inText = (value: unknown) =>
+  typeof value === 'boolean'
+    ? value
+      ? 'yes'
+      : 'no'
+    : (Array.isArray(value) ? value.join(', ') : String(value ?? '')) || 'none';
 
 /** Changes as the log words them. */
 export const inWords = (changes: Changes): string =>
@@ -59,16 +66,21 @@ export const inWords = (changes: Changes): string =>
 /** Batch size: statements stay well below their timeout on a slow machine. */
 const BATCH = 250;
 
-/** A locked bunch and its changes; `linked` are its new premises. */
-export type Edit = { bunch: Bunch; changes: Changes; linked?: LinkedPremises | undefined };
+/** A locked bunch and its changes; `linked` are its new premises, `details` more of the log's. */
+export type Edit = {
+  bunch: Bunch;
+  changes: Changes;
+  linked?: LinkedPremises | undefined;
+  details?: Record<string, unknown>;
+};
 
 const store = (
   edits: object[],
 ) => sql`update key_bunches b set identifier = one.identifier, current_tag = one."currentTag", nfc_serial = one."nfcSerial",
     key_count = one."keyCount", fob_count = one."fobCount", key_description = one."keyDescription", notes = one.notes,
-    position = one.position
+    position = one.position, second_person = one."secondPerson"
   from jsonb_to_recordset(${json(edits)}) as one (id int, identifier text, "currentTag" text, "nfcSerial" text, "keyCount" int, "fobCount" int,
-    "keyDescription" text, notes text, position text)
+    "keyDescription" text, notes text, position text, "secondPerson" boolean)
   where b.id = one.id`;
 
 /** The changed columns with their new values. */
@@ -81,8 +93,8 @@ export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
   const stored = edits.flatMap(({ bunch, changes }) => {
     const fields = fieldsOf(changes);
     if (Object.keys(fields).length === 0) return [];
-    const { id, identifier, currentTag, nfcSerial, keyCount, fobCount, keyDescription, notes, position } =
-      bunch;
+    const { id, identifier, currentTag, nfcSerial, keyCount, fobCount, keyDescription, notes } = bunch;
+    const { position, secondPerson } = bunch;
     const before = {
       id,
       identifier,
@@ -93,6 +105,7 @@ export async function storeEdits(tx: Tx, edits: Edit[]): Promise<void> {
       keyDescription,
       notes,
       position,
+      secondPerson,
     };
     return [{ ...before, ...fields }];
   });
@@ -110,11 +123,11 @@ export const logEdits = (tx: Tx, me: Member, edits: Edit[], by?: string) =>
     me,
     edits
       .filter(({ changes }) => Object.keys(changes).length > 0)
-      .map(({ bunch, changes }) => ({
+      .map(({ bunch, changes, details }) => ({
         action: 'edit',
         bunch,
         description: inWords(changes),
-        details: { changes, ...(by && { import: by }) },
+        details: { changes, ...(by && { import: by }), ...details },
       })),
   );
 

@@ -37,6 +37,7 @@ const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {
     keyDescription: sent.keyDescription ?? description ?? null,
     notes: sent.notes ?? null,
     position: sent.position ?? null,
+    secondPerson: sent.secondPerson ?? false,
     at,
     linked: linked ?? [],
   };
@@ -61,6 +62,7 @@ export type NewBunch = {
   keyDescription: string | null;
   notes: string | null;
   position: string | null;
+  secondPerson: boolean;
   at: { id: number; name: string };
   linked: LinkedPremises;
 };
@@ -71,10 +73,10 @@ const BATCH = 250;
 const add = (bunches: object[]) => sql<{
   id: number;
 }>`insert into key_bunches (identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count, key_description, notes,
-    position)
-  select identifier, type, "currentTag", "nfcSerial", "locationId", status, "keyCount", "fobCount", "keyDescription", notes, position
+    position, second_person)
+  select identifier, type, "currentTag", "nfcSerial", "locationId", status, "keyCount", "fobCount", "keyDescription", notes, position, "secondPerson"
   from jsonb_to_recordset(${json(bunches)}) as one (identifier text, type text, "currentTag" text, "nfcSerial" text, "locationId" int, status text,
-    "keyCount" int, "fobCount" int, "keyDescription" text, notes text, position text)
+    "keyCount" int, "fobCount" int, "keyDescription" text, notes text, position text, "secondPerson" boolean)
   returning id`;
 
 /** Adds bunches with their premises and returns their ids in order. `each` receives the number added so far. */
@@ -110,6 +112,7 @@ export const logAdded = (tx: Tx, me: Member, added: (NewBunch & { id: number })[
         tag: bunch.currentTag,
         location: bunch.at.name,
         ...(bunch.position && { position: bunch.position }),
+        ...(bunch.secondPerson && { secondPerson: true }),
         ...(bunch.linked.length > 0 && { premises: bunch.linked.map(({ name }) => name) }),
         ...(by && { import: by }),
       },

@@ -2,6 +2,7 @@ import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, refuse } from '../../refusal.ts';
+import { useSwitchOff } from '../approval/use.ts';
 import { checkAudited, lockAudited } from '../audit/session.ts';
 import { moveByForm } from '../custody/move.ts';
 import { changeStatus, nextStatus } from '../custody/status.ts';
@@ -53,6 +54,8 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   if (changes.nfcSerial) await checkSerial(tx, sent.nfcSerial);
   const [tagged] = await tagsOf(tx, [{ bunch, changes }]);
   const tag = tagged?.tag;
+  const second =
+    changes.secondPerson?.to === false ? await useSwitchOff(tx, me, bunch, body.approvalId) : null;
   // With a new status the fields are stored in the same statement.
   const { premises } = changes;
   await storeEdits(tx, [{ bunch, changes: status ? { ...(premises && { premises }) } : changes, linked }]);
@@ -68,7 +71,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   }
   if (inAudit) await recordAuditEdit(tx, me, bunch, { changes, tag, why });
   else if (tag && !status) await recordTags(tx, me, [{ bunch, tag }], why);
-  await logEdits(tx, me, [{ bunch, changes }]);
+  await logEdits(tx, me, [{ bunch, changes, ...(second && { details: second }) }]);
   if (body.labelCode) await linkCode(tx, me, bunch, body.labelCode, 'labelCode');
   if (photo) await recordAuditLog(tx, me, { action: 'photo', bunch, ...photo });
   return readKeyBunch(tx, bunch.id);

@@ -4,15 +4,12 @@ import {
   isOpenAt,
   KIOSK_LOCK_SECONDS,
   KIOSK_NUMBER_REST_MINUTES,
-  KIOSK_NUMBER_WRONG_MOST,
-  PERSON_RESTS_CODE,
-  WRONG_NUMBER_CODE,
   whyNotNumber,
 } from '../../../shared/kiosk-words.ts';
-import { row, rows, run, sql } from '../../database/sql.ts';
+import { rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkPassword, hashPassword } from '../../identity/password-hash.ts';
-import { Refusal, refuse } from '../../refusal.ts';
+import { type Refusal, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { findByBadge } from '../holder/holder.ts';
@@ -34,6 +31,7 @@ import {
   turnView,
   uncount,
 } from './turn.ts';
+import { clearWrong, countWrongNumber, lockNumber, personRests, wrongNumber } from './wrong-number.ts';
 
 /** What the tablet shows of itself. Of the person only the first name, and that they are there. */
 export async function viewKiosk(tx: Tx): Promise<KioskView> {
@@ -102,14 +100,11 @@ const enterKioskNumber: Feature<'enterKioskNumber'> = async ({ tx, me, body }): 
   const { person } = turn;
   checkAwake(turn);
   if (!person) throw locked();
-  const stored = await lockNumber(tx, person.holderId);
+  const stored = await lockNumber(tx, person.holderId, sql`select number_at_kiosk() as hash`);
   // The same work for a person without a number.
   const isRight = await checkPassword(stored.hash, body.kioskNumber);
-  if (!isRight) throw await countWrongNumber(tx, me, turn, person);
-  await run(
-    tx,
-    sql`update kiosk_numbers set wrong = 0, wrong_since = null, rests_until = null where holder_id = ${person.holderId}`,
-  );
+  if (!isRight) throw await countWrongAtKiosk(tx, me, turn, person);
+  await clearWrong(tx, person.holderId);
   await uncount(tx, 'begun', person.holderId);
   if (stored.isFirst && !body.newKioskNumber) {
     await keep(tx);
@@ -136,64 +131,23 @@ async function replaceFirst(
   await storeKioskNumber(tx, person.holderId, await hashPassword(newKioskNumber));
 }
 
-/** The person's number, locked, so that two tablets share the count. 429 while it rests. */
-async function lockNumber(tx: Tx, holderId: number): Promise<{ hash: string | null; isFirst: boolean }> {
-  await run(tx, sql`insert into kiosk_numbers (holder_id) values (${holderId}) on conflict do nothing`);
-  const found = await row(
-    tx,
-    sql<{ isFirst: boolean; restsS: number | null }>`select is_first as "isFirst",
-        ceil(extract(epoch from rests_until - clock_timestamp()))::int as "restsS"
-      from kiosk_numbers where holder_id = ${holderId} for update`,
-  );
-  if ((found?.restsS ?? 0) > 0) throw personRests(found?.restsS ?? 0);
-  const hash = await row(tx, sql<{ hash: string | null }>`select number_at_kiosk() as hash`);
-  return { hash: hash?.hash ?? null, isFirst: found?.isFirst ?? false };
-}
-
-const personRests = (seconds: number, keep = false): Refusal =>
-  new Refusal(
-    429,
-    { message: 'Too many wrong numbers. Your number is resting. Go to the desk.', code: PERSON_RESTS_CODE },
-    { retryAfter: seconds, keep },
-  );
-
 /** Counts a wrong number against the person and the kiosk; the refusal keeps the counts. */
-async function countWrongNumber(
+async function countWrongAtKiosk(
   tx: Tx,
   me: Member,
   turn: Turn,
   { holderId, name }: Person,
 ): Promise<Refusal> {
-  const counted = await row(
-    tx,
-    sql<{ wrong: number }>`update kiosk_numbers set
-        wrong = case when wrong_since > clock_timestamp() - make_interval(mins => ${KIOSK_NUMBER_REST_MINUTES}) then wrong else 0 end + 1,
-        wrong_since = case when wrong_since > clock_timestamp() - make_interval(mins => ${KIOSK_NUMBER_REST_MINUTES}) then wrong_since
-          else clock_timestamp() end
-      where holder_id = ${holderId} returning wrong`,
-  );
-  const wrong = counted?.wrong ?? 1;
-  if (wrong >= KIOSK_NUMBER_WRONG_MOST) {
-    await run(
-      tx,
-      sql`update kiosk_numbers set wrong = 0, wrong_since = null, rests_until = clock_timestamp() + make_interval(mins => ${KIOSK_NUMBER_REST_MINUTES})
-        where holder_id = ${holderId}`,
-    );
-    await logRest(tx, me, turn, { holderId, name });
-  }
+  const left = await countWrongNumber(tx, holderId);
+  if (left === 0) await logRest(tx, me, turn, { holderId, name });
   const kioskRests = await countWrong(tx, me, turn, 'wrong');
   if (kioskRests) return kioskRests;
-  if (wrong >= KIOSK_NUMBER_WRONG_MOST) {
+  if (left === 0) {
     await forget(tx);
     return personRests(KIOSK_NUMBER_REST_MINUTES * 60, true);
   }
   await keep(tx);
-  const left = KIOSK_NUMBER_WRONG_MOST - wrong;
-  return refuse(403, 'That number is not right', {
-    detail: left === 1 ? 'One more try, then your number rests.' : `${left} more tries.`,
-    code: WRONG_NUMBER_CODE,
-    keep: true,
-  });
+  return wrongNumber(left);
 }
 
 const logRest = (tx: Tx, me: Member, turn: Turn, { holderId, name }: Pick<Person, 'holderId' | 'name'>) =>

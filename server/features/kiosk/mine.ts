@@ -18,6 +18,7 @@ export const setOf = (bunch: Bunch) => ({
   hook: bunch.position,
   keyCount: bunch.keyCount,
   fobCount: bunch.fobCount,
+  secondPerson: bunch.secondPerson,
 });
 
 /** Open reservations of a person that may be fetched now. */

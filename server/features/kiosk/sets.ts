@@ -10,6 +10,7 @@ import { labelOf } from '../../../shared/setting-labels.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { Refusal, refuse } from '../../refusal.ts';
+import { questionAtKiosk } from '../approval/kiosk.ts';
 import { dueTimes } from '../custody/due-time.ts';
 import { issueOne } from '../custody/issue.ts';
 import { lockRecipient } from '../custody/recipient.ts';
@@ -197,14 +198,16 @@ const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
   const isReserved = await hasReserved(tx, person, offered);
   const status = await statusOf(tx, offered);
   const check = (bunch: Bunch) => checkGiven(turn, bunch, isReserved, status);
-  await atDesk(issueOne(tx, me, offered.id, { holderId: person.holderId }, { check, isNameless: true }));
+  const approval = offered.secondPerson ? await questionAtKiosk(tx, offered.id, person.holderId) : undefined;
+  const issued = { holderId: person.holderId, ...(approval && { approvalId: approval.id }) };
+  await atDesk(issueOne(tx, me, offered.id, issued, { check, isNameless: true }));
   await keepShort(tx);
-  const issued = await row(
+  const taken = await row(
     tx,
     sql<{ dueAt: string | null }>`select due_at as "dueAt" from key_bunches where id = ${offered.id}`,
   );
   const mine = await readMine(tx, turn, person, KIOSK_READ_SECONDS * 1000);
-  return { identifier: offered.identifier, dueAt: issued?.dueAt ?? null, mine };
+  return { identifier: offered.identifier, dueAt: taken?.dueAt ?? null, mine };
 };
 
 /** 409 for another number than that of the tag, which is counted as an unknown code is. */

@@ -175,17 +175,22 @@ async function takeNow(sending: Sending, entry: OutboxEntry): Promise<Received> 
     const done = { doneAt: entry.doneAt, details };
     reservedFor = await take(tx, me, entry, bunch, { recipient, done });
   }
+  const leaves = isTaken && bunch.secondPerson && (entry.kind === 'issue' || entry.kind === 'handOver');
   const moved = isTaken && entry.kind !== 'extend';
   return {
-    ...receivedOf(verdict, reservedFor),
+    ...receivedOf(verdict, reservedFor, leaves),
     movementId: moved ? await newestMovement(tx, bunch.id) : null,
   };
 }
 
-/** `reservedFor`: whose reservation the entry passed over, if there is nothing else to look at. */
-function receivedOf(verdict: Verdict, reservedFor: string | null): Received {
+/**
+ * `reservedFor`: whose reservation the entry passed over, if there is nothing else to look at. `isAlone`: the set needed a second person,
+ * which comes before all else.
+ */
+function receivedOf(verdict: Verdict, reservedFor: string | null, isAlone: boolean): Received {
   if ('asks' in verdict) return asked(verdict.asks);
   if ('refuses' in verdict) return { outcome: 'refused', code: verdict.refuses };
+  if (isAlone) return { outcome: 'check', code: 'second_person' };
   const { check } = verdict;
   if (!check && reservedFor) return { outcome: 'check', code: 'reserved', detail: reservedFor };
   if (!check) return { outcome: 'recorded' };

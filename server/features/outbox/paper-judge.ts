@@ -80,6 +80,7 @@ function judgeOut({ kind }: PaperLine, { bunch }: State, known: Known): Verdict 
   const isOdd = !isOut && bunch.status !== 'active' && bunch.status !== 'missing';
   return ready(
     lookAt('was_missing', bunch.missingSince),
+    bunch.secondPerson && { check: 'second_person' },
     isOdd && { check: 'status', detail: bunch.status },
     lookAt('limit', why),
     lookAt('reserved', reservedFor),

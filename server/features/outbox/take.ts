@@ -3,6 +3,7 @@ import type { MovementDetails } from '../../../shared/movement.ts';
 import type { OutboxEntry } from '../../../shared/outbox.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
+import { withoutSecond } from '../approval/use.ts';
 import { markSeen, seenAt, storeFields, wasMissing } from '../custody/custody.ts';
 import { dueTimes, storeDue } from '../custody/due-time.ts';
 import { handoverMovements, storeHandover } from '../custody/handover.ts';
@@ -109,7 +110,8 @@ async function give(
   // The keys are gone already: recorded over a reservation, whose people are notified.
   const isDueSent = isOut || dueAt !== undefined;
   const asked = { recipient, isDueSent, isDone: true, ...(since && { at: Date.parse(since) }) };
-  const { sets } = await byReservations(tx, [{ bunch, due }], asked);
+  const { sets: given } = await byReservations(tx, [{ bunch, due }], asked);
+  const sets = given.map((one) => ({ ...one, ...withoutSecond(bunch) }));
   await takeReservations(tx, me, { ...about, sets });
   const reservedFor = sets[0]?.over?.name ?? null;
   if (isOut) {

@@ -46,6 +46,7 @@ describe('the list', () => {
       isActive: true,
       invitedUntil: null,
       secondFactor: false,
+      approver: false,
       holding: [],
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

@@ -39,10 +39,11 @@ const RIGHTS = [
   'customPermissions',
   'allowedLocationIds',
   'isActive',
+  'approver',
   'companyId',
 ] as const;
 /** Rights and sign-in: not for callers who see less than the user does. */
-const MANAGED = ['email', 'role', 'customPermissions', 'isActive'] as const;
+const MANAGED = ['email', 'role', 'customPermissions', 'isActive', 'approver'] as const;
 /** Never changeable: the override list (S-19) and the company. */
 const FIXED = ['permissions', 'companyId'] as const;
 
@@ -152,11 +153,12 @@ const FIELDS = [
   'customPermissions',
   'allowedLocationIds',
   'isActive',
+  'approver',
 ] as const;
 
 /** Fields that may change. */
 type UserChanges = Partial<
-  Pick<UserRow, 'email' | 'role' | 'customPermissions' | 'allowedLocationIds' | 'isActive'> & {
+  Pick<UserRow, 'email' | 'role' | 'customPermissions' | 'allowedLocationIds' | 'isActive' | 'approver'> & {
     firstName: string;
     lastName: string;
   }
@@ -168,13 +170,14 @@ function changesIn({
   allowedLocationIds,
   ...body
 }: ParsedBody<'updateUser'>): UserChanges {
-  const { firstName, lastName, email, role, isActive } = body;
+  const { firstName, lastName, email, role, isActive, approver } = body;
   return defined({
     firstName,
     lastName,
     email,
     role,
     isActive,
+    approver,
     customPermissions: customPermissions && inOrder(customPermissions),
     allowedLocationIds: allowedLocationIds && [...new Set(allowedLocationIds)],
   });

@@ -133,6 +133,7 @@ describe('S-18 the own profile', () => {
       customPermissions: _custom,
       invitedUntil: _until,
       secondFactor: _has,
+      approver: _may,
       holding: _keys,
       ...rest
     } = body;

@@ -106,6 +106,7 @@ async function asListed(tx: Tx, me: Member, found: UserRow[]): Promise<ListUser[
     customPermissions: inOrder(user.customPermissions),
     invitedUntil: until.get(user.id) ?? null,
     secondFactor: protectedBy.has(user.id),
+    approver: user.approver,
     holding: held.filter(({ holder }) => holder === user.id),
   }));
 }
@@ -114,7 +115,7 @@ async function asListed(tx: Tx, me: Member, found: UserRow[]): Promise<ListUser[
 const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) => {
   const plan = await lockPlan(tx);
   const me = await again();
-  const { email, firstName, lastName, role = 'officer', isActive = true } = body;
+  const { email, firstName, lastName, role = 'officer', isActive = true, approver = false } = body;
   const customPermissions = inOrder(body.customPermissions ?? []);
   const allowedLocationIds = [...new Set(body.allowedLocationIds ?? [])];
   if (!rolesForNew(rightsOf(me)).includes(role)) throw denied();
@@ -126,7 +127,16 @@ const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) =>
     await countLetters(tx, config, [email]);
   }
   // keyhold_app may insert these columns only: the database sets company and id, the user their password.
-  const about = { email, firstName, lastName, role, customPermissions, allowedLocationIds, isActive };
+  const about = {
+    email,
+    firstName,
+    lastName,
+    role,
+    customPermissions,
+    allowedLocationIds,
+    isActive,
+    approver,
+  };
   const made = await row(tx, sql<{ id: number }>`${insert(users, about)} returning id`).catch(emailTaken);
   if (!made) throw new Error('The database returned no new user');
   await recordAuditLog(tx, me, {

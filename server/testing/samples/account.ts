@@ -148,6 +148,7 @@ export const userSamples: SamplesOf<typeof userCalls> = {
         customPermissions: ['key:move'],
         allowedLocationIds: [site.here.id],
         isActive: true,
+        approver: true,
       },
     }),
   },
@@ -156,8 +157,8 @@ export const userSamples: SamplesOf<typeof userCalls> = {
     id: 'user',
     input: async (site, me) => {
       const { permissions, allowedLocationIds, role } = (await me.call('getMe')).body;
-      const [stored] = await site.world.sql<{ custom: string[] }>(
-        'select custom_permissions as custom from users where id = $1',
+      const [stored] = await site.world.sql<{ custom: string[]; approver: boolean }>(
+        'select custom_permissions as custom, approver from users where id = $1',
         [me.id],
       );
       return {
@@ -172,6 +173,7 @@ export const userSamples: SamplesOf<typeof userCalls> = {
           customPermissions: stored?.custom ?? [],
           allowedLocationIds,
           isActive: true,
+          approver: stored?.approver ?? false,
           companyId: me.companyId,
         },
       };

@@ -37,6 +37,7 @@ export const companySamples: SamplesOf<typeof companyCalls> = {
         auditShare: 80,
         offlineDays: 5,
         staffReserve: true,
+        emergencyIssue: true,
         receiptTerms: 'Look after them',
         adminEmail: `${randomUUID()}@example.com`,
       },

@@ -1,6 +1,7 @@
 import type { custodyCalls } from '../../../shared/contract/custody.ts';
 import type { dashboardCalls } from '../../../shared/contract/dashboard.ts';
 import type { reservationCalls } from '../../../shared/contract/reservation.ts';
+import { APPROVED_DUE, approvalOf } from '../approval.ts';
 import { everyone, issueFacts, owner, type SamplesOf, staff } from '../sample.ts';
 import {
   batchOf,
@@ -35,20 +36,30 @@ const askedBy = (who: 'admin' | 'me') => async (site: Site, me: Person) => {
   return { params: { requestId: asked.body.requestId }, body: { items } };
 };
 
+/** The yes of a second person to hand a set over, asked for by the caller. */
+const handingOver = (site: Site, me: Person, keyBunchId: number, holderId: number) =>
+  approvalOf(site, {
+    ...{ keyBunchId, holderId, kind: 'hand_over', isApproved: true },
+    askedBy: officerOf(site, me),
+  });
+
 export const custodySamples: SamplesOf<typeof custodyCalls> = {
   issueBatch: {
     access: staff,
-    input: async (site) => {
+    input: async (site, me) => {
       const holderId = await holderOf(site);
+      const item = await heldItem(site);
+      const approvalId = await handingOver(site, me, item.keyBunchId, holderId);
       return {
         body: {
           holderId,
           officerName: await nameOfHolder(site, holderId),
           ...issueFacts,
-          dueAt: '2120-01-01T06:00:00Z',
+          dueAt: APPROVED_DUE,
           notes: 'Side door',
+          emergencyReason: 'Fire',
           signature: { signer: 'Owen Hartley', path: 'M0 0L10 10' },
-          items: [{ ...(await heldItem(site)), overReservation: false }],
+          items: [{ ...item, overReservation: false, approvalId }],
         },
       };
     },
@@ -82,11 +93,14 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
   handOver: {
     access: staff,
     id: 'bunch',
-    input: async (site) => ({
-      params: await issuedBunch(site),
-      body: { holderId: await holderOf(site), dueAt: '2120-01-01T06:00:00Z', notes: 'At the gate' },
-    }),
-    names: { holderId: 'holder' },
+    input: async (site, me) => {
+      const params = await issuedBunch(site);
+      const holderId = await holderOf(site);
+      const approvalId = await handingOver(site, me, params.id, holderId);
+      const body = { holderId, dueAt: APPROVED_DUE, notes: 'At the gate', emergencyReason: 'Fire' };
+      return { params, body: { ...body, approvalId } };
+    },
+    names: { holderId: 'holder', approvalId: 'approval' },
   },
   getMine: { access: everyone, input: () => ({}) },
   askHandover: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { keyBunchCalls } from '../../../shared/contract/key-bunch.ts';
 import type { labelCalls } from '../../../shared/contract/label.ts';
+import { APPROVED_DUE, approvalOf } from '../approval.ts';
 import { DOT } from '../photos.ts';
 import { everyone, issueFacts, managers, owner, type SamplesOf, staff } from '../sample.ts';
 import {
@@ -14,9 +15,11 @@ import {
   noticeOf,
   officerOf,
   premisesOf,
+  type Site,
   staffOf,
   unique,
 } from '../site.ts';
+import type { Person } from '../world.ts';
 
 const bunches = {
   q: 'e',
@@ -35,6 +38,15 @@ const bunches = {
   limit: 10,
 };
 const cursor = Buffer.from(JSON.stringify(['2020-01-01T00:00:00Z', 1])).toString('base64url');
+
+/** The yes of a second person that a set no longer needs one, asked for by the caller. */
+async function switchedOff(site: Site, me: Person, keyBunchId: number): Promise<number> {
+  await site.world.sql('update key_bunches set second_person = true where id = $1', [keyBunchId]);
+  return approvalOf(site, {
+    ...{ keyBunchId, kind: 'switch_off', isApproved: true },
+    askedBy: officerOf(site, me),
+  });
+}
 
 export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
   listKeyBunches: {
@@ -82,6 +94,7 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
         notes: 'Spare',
         nfcSerial: randomUUID(),
         position: 'A 12',
+        secondPerson: true,
         premisesIds: [],
       },
     }),
@@ -109,13 +122,15 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
         imageUrl: DOT,
         imageUpdatedAt: '1999-01-01T00:00:00.000Z',
         position: 'B 3',
+        secondPerson: false,
+        approvalId: await switchedOff(site, me, bunch),
         premisesIds: [await premisesOf(site, bunch)],
         reason: 'Seal damaged',
         movementNotes: 'Checked at the desk',
       };
       return { params: { id: bunch }, body };
     },
-    names: { locationId: 'location', auditSessionId: 'audit' },
+    names: { locationId: 'location', auditSessionId: 'audit', approvalId: 'approval' },
   },
   deleteKeyBunch: {
     access: owner,
@@ -158,13 +173,14 @@ export const keyBunchSamples: SamplesOf<typeof keyBunchCalls> = {
       const officerUserId = officerOf(site, me);
       const holderId = await staffOf(site, officerUserId);
       const officerName = await nameOfHolder(site, holderId);
+      const params = await bunchOf(site);
+      const asked = { keyBunchId: params.id, holderId, askedBy: officerUserId, isApproved: true };
+      const approvalId = await approvalOf(site, asked);
       const more = { ...issueFacts, newTag: '77', notes: 'Side door', overReservation: false };
-      return {
-        params: await bunchOf(site),
-        body: { officerName, officerUserId, holderId, dueAt: '2120-01-01T06:00:00Z', ...more },
-      };
+      const about = { officerName, officerUserId, holderId, dueAt: APPROVED_DUE, emergencyReason: 'Fire' };
+      return { params, body: { ...about, approvalId, ...more } };
     },
-    names: { officerUserId: 'user', holderId: 'holder' },
+    names: { officerUserId: 'user', holderId: 'holder', approvalId: 'approval' },
   },
   returnKeyBunch: {
     access: staff,

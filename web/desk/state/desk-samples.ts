@@ -44,6 +44,7 @@ export function aBunch(about: Partial<KeyBunch> = {}): KeyBunch {
     dueAt: null,
     short: null,
     missing: null,
+    secondPerson: false,
     lastSeenAt: null,
     lastSeenLocation: null,
     lastUpdated: '2026-11-21T10:00:00Z',

@@ -54,7 +54,7 @@ export function verdictOf(
   if (known) return known;
   if (!refusal || (refusal.code && line.isOver)) return null;
   const reason = [refusal.message, refusal.detail].filter(Boolean).join('. ');
-  return { kind: refusal.code ?? 'refused', reason, ask: null };
+  return { kind: refusal.code === 'reserved' ? 'reserved' : 'refused', reason, ask: null };
 }
 
 /** The reservation of a set that is issued, unless the line is issued over it; null without one. */

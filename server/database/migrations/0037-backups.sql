@@ -39,7 +39,7 @@ begin
       and p.tablename = c.relname and p.cmd in ('SELECT', 'ALL') and p.roles = '{keyhold_system}' and p.qual = 'true') as walled
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('sessions', 'one_time_tokens', 'letters',
-      'mail_turns', 'attempts', 'changes', 'backup_state', 'schema_migrations')
+      'mail_turns', 'pushes', 'attempts', 'changes', 'backup_state', 'schema_migrations')
   loop
     execute format('grant select on %s to keyhold_system', one.name);
     if one.walled then execute format('create policy backup on %s for select to keyhold_system using (true)', one.name); end if;

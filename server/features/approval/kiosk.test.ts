@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { approverOf, sensitiveBunch } from '../../testing/approval.ts';
+import { KIOSK_NUMBER, turnOf } from '../../testing/kiosk.ts';
+import { makeSite } from '../../testing/site.ts';
+import { useWorld } from '../../testing/world.ts';
+
+const world = useWorld();
+
+/** A person at a kiosk, to whom the hook of a set is shown that needs a second person. */
+async function scene() {
+  const site = await makeSite(world);
+  const keyBunchId = await sensitiveBunch(site);
+  const kiosk = await turnOf(site, { offered: keyBunchId });
+  const [set] = await world.sql<{ tag: string }>('select current_tag as tag from key_bunches where id = $1', [
+    keyBunchId,
+  ]);
+  const ask = () => kiosk.call('askAtKiosk', { body: { keyBunchId, turn: kiosk.turn } });
+  const approve = (badge: string, kioskNumber = KIOSK_NUMBER) =>
+    kiosk.call('approveAtKiosk', { body: { keyBunchId, badge, kioskNumber, turn: kiosk.turn } });
+  const take = () => kiosk.call('takeAtKiosk', { body: { keyBunchId, tag: set?.tag ?? '' } });
+  return { site, kiosk, keyBunchId, ask, approve, take };
+}
+
+test('SECOND-16 at a kiosk a set is taken with a yes on the approver’s own device', async () => {
+  const { site, kiosk, keyBunchId, ask, take } = await scene();
+  const refused = await take();
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'second_person' }]);
+  const asked = await ask();
+  expect(asked.body).toMatchObject({ keyBunchId, state: 'waiting', decidedBy: null });
+  expect(asked.body.approvers).toHaveLength(1);
+  expect((await ask()).body.id).toBe(asked.body.id);
+  const waits = await take();
+  expect([waits.status, waits.body]).toMatchObject([409, { code: 'approval_over' }]);
+  const [seen] = (await site.admin.call('getApprovals')).body.waiting;
+  expect(seen).toMatchObject({ id: asked.body.id, isKiosk: true, askedById: null });
+  expect(seen?.askedBy).toMatch(/ at the kiosk$/);
+  const params = { id: asked.body.id };
+  expect((await site.admin.call('decideApproval', { params, body: { yes: true } })).status).toBe(200);
+  expect((await kiosk.call('getKioskApproval')).body.approval?.state).toBe('approved');
+  expect((await take()).status).toBe(200);
+  const [movement] = (await site.admin.call('getKeyBunchHistory', { params: { id: keyBunchId } })).body;
+  expect(movement?.details).toMatchObject({
+    approvalId: asked.body.id,
+    approvedHow: 'own_device',
+    byHolder: kiosk.person.name,
+  });
+});
+
+test('SECOND-16 or with the badge and number of an approver at the tablet; the person themselves is none', async () => {
+  const { site, kiosk, approve, take } = await scene();
+  const { badge, id } = await approverOf(site);
+  const own = await approve(kiosk.person.badge);
+  expect([own.status, own.body]).toMatchObject([403, { code: 'not_approver' }]);
+  const wrong = await approve(badge, '000001');
+  expect([wrong.status, wrong.body]).toMatchObject([403, { code: 'wrong_number' }]);
+  const yes = await approve(badge);
+  expect([yes.status, yes.body.state]).toEqual([200, 'approved']);
+  expect((await take()).status).toBe(200);
+  const [decided] = await world.sql('select how, decided_by from approvals where id = $1', [yes.body.id]);
+  expect(decided).toEqual({ how: 'kiosk', decided_by: id });
+  const [counted] = await world.sql('select wrong, unknown from kiosk_turns where kiosk_id = $1', [kiosk.id]);
+  expect(counted).toEqual({ wrong: 1, unknown: 1 });
+});
+
+test('SECOND-16 a kiosk sees no question of another, and forgets the person as before', async () => {
+  const [one, two] = [await scene(), await scene()];
+  await one.ask();
+  expect((await two.kiosk.call('getKioskApproval')).body.approval).toBeNull();
+  await world.sql("update kiosk_turns set until = now() - interval '1 second' where kiosk_id = $1", [
+    one.kiosk.id,
+  ]);
+  expect((await one.kiosk.call('getKioskApproval')).body.approval).toBeNull();
+  const gone = await one.ask();
+  expect([gone.status, gone.body]).toMatchObject([409, { code: 'kiosk_locked' }]);
+});

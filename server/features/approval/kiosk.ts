@@ -1,0 +1,122 @@
+import type { KioskApproval } from '../../../shared/approval.ts';
+import { actorAtKiosk, KIOSK_HOOK_SECONDS, OTHER_SET_CODE } from '../../../shared/kiosk-words.ts';
+import { row, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../refusal.ts';
+import { dueTimes } from '../custody/due-time.ts';
+import { lockRecipient, type Recipient } from '../custody/recipient.ts';
+import { byReservations } from '../custody/reserved.ts';
+import type { Feature } from '../feature.ts';
+import { type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
+import {
+  checkAwake,
+  countWrong,
+  keep,
+  lockTurn,
+  openPerson,
+  type Person,
+  readTurn,
+  type Turn,
+} from '../kiosk/turn.ts';
+import { approversOf, readApprovers } from './approver.ts';
+import { decide } from './decide.ts';
+import { approverWith, countWrongOf, isNumberOf, notApprover } from './number.ts';
+import { checkWaiting, lockQuestions } from './question.ts';
+import { APPROVALS, concernedOf, IS_OPEN, type Stored } from './read.ts';
+import { storeQuestions } from './store.ts';
+
+/** The last question of the calling kiosk about a set for a person that has not ended. */
+export const questionAtKiosk = (tx: Tx, keyBunchId: number, holderId: number): Promise<Stored | undefined> =>
+  row(
+    tx,
+    sql<Stored>`${APPROVALS} where a.key_bunch_id = ${keyBunchId} and a.holder_id = ${holderId} and a.kiosk_id = own_kiosk() and ${IS_OPEN}
+      order by a.id desc limit 1`,
+  );
+
+async function viewOf(tx: Tx, one: Stored): Promise<KioskApproval> {
+  const bunch = await findBunch(tx, one.keyBunchId);
+  const { id, keyBunchId, state, decidedBy, askedAt, expiresAt } = one;
+  const asked = state === 'waiting' ? approversOf(await readApprovers(tx), concernedOf(one, bunch)) : [];
+  const approvers = asked.map(({ name }) => name);
+  return { id, keyBunchId, state, approvers, decidedBy, askedAt, expiresAt };
+}
+
+/** What became of the question about the set whose hook is shown; one that was refused is shown, too. It gives the person no more time. */
+const getKioskApproval: Feature<'getKioskApproval'> = async ({ tx }) => {
+  const { person } = await readTurn(tx);
+  if (!person?.isOpen || person.offeredId === null) return { approval: null };
+  const found = await row(
+    tx,
+    sql<Stored>`${APPROVALS} where a.key_bunch_id = ${person.offeredId} and a.holder_id = ${person.holderId} and a.kiosk_id = own_kiosk()
+      order by a.id desc limit 1`,
+  );
+  return { approval: found ? await viewOf(tx, found) : null };
+};
+
+const chooseAgain = () => refuse(409, 'Choose the set again', { code: OTHER_SET_CODE });
+
+/** The person at the kiosk with the set whose hook is shown, which is locked. */
+async function offeredTo(
+  tx: Tx,
+  turn: Turn,
+  keyBunchId: number,
+): Promise<{ person: Person; recipient: Recipient; bunch: Bunch }> {
+  const person = openPerson(turn);
+  checkAwake(turn);
+  if (person.offeredId !== keyBunchId) throw chooseAgain();
+  const recipient = await lockRecipient(tx, { holderId: person.holderId }, 1);
+  const bunch = await lockKeyBunch(tx, keyBunchId);
+  if (!bunch.secondPerson || bunch.status !== 'active') throw chooseAgain();
+  return { person, recipient, bunch };
+}
+
+/** Asks about the offered set; the present question stays while it waits. Returns its id. */
+async function ask(
+  tx: Tx,
+  me: Member,
+  { person, recipient, bunch }: Awaited<ReturnType<typeof offeredTo>>,
+): Promise<number> {
+  const open = await questionAtKiosk(tx, bunch.id, person.holderId);
+  if (open) return open.id;
+  const dueOf = await dueTimes(tx, undefined);
+  const { sets } = await byReservations(tx, [{ bunch, due: dueOf(bunch.type) }], {
+    ...{ recipient, isDueSent: false, isNameless: true },
+  });
+  const asked = [{ bunch, kind: 'issue' as const, due: sets[0]?.due ?? null }];
+  const asker = { name: actorAtKiosk(person.name), userId: null };
+  const [id] = await storeQuestions(tx, me, asked, { asker, recipient, purpose: null });
+  if (id === undefined) throw new Error('The stored question is missing');
+  return id;
+}
+
+async function answerOf(tx: Tx, id: number, keyBunchId: number): Promise<KioskApproval> {
+  await keep(tx, KIOSK_HOOK_SECONDS, keyBunchId);
+  const one = await row(tx, sql<Stored>`${APPROVALS} where a.id = ${id}`);
+  if (!one) throw notFound('Approval not found');
+  return viewOf(tx, one);
+}
+
+const askAtKiosk: Feature<'askAtKiosk'> = async ({ tx, me, body }) => {
+  const turn = await lockTurn(tx, body.turn);
+  const id = await ask(tx, me, await offeredTo(tx, turn, body.keyBunchId));
+  return answerOf(tx, id, body.keyBunchId);
+};
+
+/** An approver at the tablet: their badge and number. Wrong ones count against them and the kiosk. */
+const approveAtKiosk: Feature<'approveAtKiosk'> = async ({ tx, me, body }) => {
+  const turn = await lockTurn(tx, body.turn);
+  const offered = await offeredTo(tx, turn, body.keyBunchId);
+  const questions = await lockQuestions(tx, [await ask(tx, me, offered)]);
+  checkWaiting(questions);
+  const { identifier } = offered.bunch;
+  const approver = await approverWith(tx, questions, body.badge);
+  if (!approver) throw (await countWrong(tx, me, turn, 'unknown')) ?? notApprover(identifier);
+  if (!(await isNumberOf(tx, approver.holderId, body.kioskNumber))) {
+    const wrong = await countWrongOf(tx, me, approver, turn.locationId);
+    throw (await countWrong(tx, me, turn, 'wrong')) ?? wrong;
+  }
+  await decide(tx, me, questions, { yes: true, by: approver, how: 'kiosk' });
+  return answerOf(tx, questions[0]?.one.id ?? 0, body.keyBunchId);
+};
+
+export const approvalKioskFeatures = { getKioskApproval, askAtKiosk, approveAtKiosk };

@@ -1,0 +1,170 @@
+import type { Approval } from '../../../shared/approval.ts';
+import { type ApprovalState, EMERGENCY_HOURS } from '../../../shared/approval-words.ts';
+import { row, rows, type Sql, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound } from '../../refusal.ts';
+import type { Feature } from '../feature.ts';
+import { seesHolders } from '../holder/holder.ts';
+import { BUNCH, type Bunch, IS_AT, keyBunchOf, SEEN_AT } from '../key-bunch/key-bunch.ts';
+import { type Approver, approversOf, type Concerned, readApprovers } from './approver.ts';
+
+/** An approval as it is stored, with its state by the database's clock. */
+export type Stored = Omit<
+  Approval,
+  'keyBunch' | 'holder' | 'approvers' | 'mayDecide' | 'askedById' | 'held' | 'overdue' | 'holderKind'
+> & {
+  keyBunchId: number;
+  holderId: number | null;
+  holderName: string | null;
+  holderUserId: number | null;
+  askedById: number;
+  kioskId: number | null;
+};
+
+const STATE = sql<ApprovalState>`case when a.used_at is not null then 'used' when a.taken_back_at is not null then 'taken_back'
+    when a.approved = false then 'refused' when a.expires_at <= clock() then 'expired' when a.approved then 'approved' else 'waiting' end`;
+
+const FIELDS = sql`a.id, a.kind, ${STATE} as state, a.key_bunch_id as "keyBunchId", a.holder_id as "holderId", a.holder_name as "holderName",
+    a.holder_user_id as "holderUserId", a.purpose, a.due_at as "dueAt", a.asked_by_name as "askedBy", a.asked_by as "askedById",
+    a.kiosk_id as "kioskId", a.kiosk_id is not null as "isKiosk", a.asked_at as "askedAt",
+    a.expires_at as "expiresAt", a.decided_by_name as "decidedBy", a.decided_by as "decidedById", a.decided_at as "decidedAt", a.how,
+    a.emergency_reason as "emergencyReason"`;
+
+/** The approvals of a company, for a `where` and what follows it. */
+export const APPROVALS = sql<Stored>`select ${FIELDS} from approvals a`;
+
+/** Those that wait for a decision, or can be used. */
+export const IS_OPEN = sql`a.used_at is null and a.taken_back_at is null and a.expires_at > clock() and a.approved is distinct from false`;
+
+/** Approvals in order of id, locked until the transaction ends. */
+export const lockApprovals = (tx: Tx, ids: number[]): Promise<Stored[]> =>
+  rows(tx, sql<Stored>`${APPROVALS} where a.id = any (${ids}::int[]) order by a.id for update of a`);
+
+/** Who the approval of a set concerns. */
+export const concernedOf = (one: Stored, bunch: Pick<Bunch, 'locationId' | 'holderUserId'>): Concerned => ({
+  locationId: bunch.locationId,
+  askedById: one.kioskId === null ? one.askedById : null,
+  holderUserId: one.holderUserId,
+  hasNow: one.kind === 'hand_over' ? bunch.holderUserId : null,
+});
+
+type Sets = { sets: number; overdue: number; kind: string };
+
+/** Approvals as calls return them, in their order. */
+export async function approvalsOf(tx: Tx, me: Member, found: Stored[]): Promise<Approval[]> {
+  if (found.length === 0) return [];
+  const setIds = found.map(({ keyBunchId }) => keyBunchId);
+  const holderIds = found.flatMap(({ holderId }) => holderId ?? []);
+  const [bunches, holders, all] = await Promise.all([
+    rows(
+      tx,
+      sql<Bunch>`select ${BUNCH} from key_bunches join locations on ${IS_AT} ${SEEN_AT} where key_bunches.id = any (${setIds}::int[])`,
+    ),
+    rows(
+      tx,
+      sql<
+        Sets & { id: number }
+      >`select h.id, h.kind, count(b.id)::int as sets, (count(*) filter (where b.due_at < clock()))::int as overdue
+        from holders h left join key_bunches b on b.company_id = h.company_id and b.holder_id = h.id
+        where h.id = any (${holderIds}::int[]) group by h.company_id, h.id, h.kind`,
+    ),
+    readApprovers(tx),
+  ]);
+  const sets = new Map(bunches.map((bunch) => [bunch.id, bunch]));
+  const held = new Map(holders.map(({ id, ...one }) => [id, one]));
+  return found.flatMap((one) => {
+    const bunch = sets.get(one.keyBunchId);
+    return bunch ? [approvalOf(me, one, bunch, { all, held: held.get(one.holderId ?? 0) })] : [];
+  });
+}
+
+type About = { all: Approver[]; held: Sets | undefined };
+
+function approvalOf(me: Member, one: Stored, bunch: Bunch, { all, held }: About): Approval {
+  const asked = one.state === 'waiting' ? approversOf(all, concernedOf(one, bunch)) : [];
+  const phones = seesHolders(me);
+  const { holderName, holderId, holderUserId, kioskId, keyBunchId: _, ...rest } = one;
+  return {
+    ...rest,
+    askedById: kioskId === null ? one.askedById : null,
+    keyBunch: keyBunchOf({ ...bunch }),
+    holder: holderName === null ? null : { name: holderName, id: holderId, userId: holderUserId },
+    holderKind: held?.kind ?? null,
+    held: held?.sets ?? 0,
+    overdue: held?.overdue ?? 0,
+    approvers: asked.map(({ id, name, phone }) => ({ id, name, phone: phones ? phone : null })),
+    mayDecide: me.tokenId === null && asked.some(({ id }) => id === me.userId),
+  };
+}
+
+/** One approval as calls return it. */
+export async function readApproval(tx: Tx, me: Member, id: number): Promise<Approval> {
+  const [one] = await approvalsOf(tx, me, await rows(tx, sql<Stored>`${APPROVALS} where a.id = ${id}`));
+  if (!one) throw notFound('Approval not found');
+  return one;
+}
+
+/** The same for several, in that order. */
+export async function readApprovals(tx: Tx, me: Member, ids: number[]): Promise<Approval[]> {
+  const found = await rows(tx, sql<Stored>`${APPROVALS} where a.id = any (${ids}::int[])`);
+  const place = new Map(ids.map((id, index) => [id, index]));
+  const inOrder = found.toSorted((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  return approvalsOf(tx, me, inOrder);
+}
+
+/** Whether the caller may approve anything at all. */
+const isApprover = (tx: Tx, { userId, tokenId }: Member): Promise<boolean> =>
+  tokenId === null
+    ? row(
+        tx,
+        sql<{ is: boolean }>`select approver or role = 'super_admin' as is from users where id = ${userId}`,
+      ).then((found) => found?.is ?? false)
+    : Promise.resolve(false);
+
+/** Approvals of a list at most. */
+const LISTED = sql`limit 200`;
+
+const listed = (tx: Tx, where: Sql): Promise<Stored[]> =>
+  rows(tx, sql<Stored>`${APPROVALS} where ${where} ${LISTED}`);
+
+/** Questions of the caller and of their tokens, and those about keys for them. */
+const mine = ({ userId }: Member): Sql =>
+  sql`(a.asked_by = ${userId} and a.kiosk_id is null or a.holder_user_id = ${userId})`;
+
+const getApprovals: Feature<'getApprovals'> = async ({ tx, me }) => {
+  const approves = await isApprover(tx, me);
+  const [waiting, own, emergencies] = await Promise.all([
+    approves ? listed(tx, sql`${IS_OPEN} and a.approved is null order by a.id`) : [],
+    listed(tx, sql`${IS_OPEN} and ${mine(me)} order by a.id desc`),
+    approves
+      ? listed(
+          tx,
+          sql`a.emergency_reason is not null and a.asked_at > clock() - make_interval(hours => ${EMERGENCY_HOURS})
+            and a.asked_by <> ${me.userId} order by a.id desc`,
+        )
+      : [],
+  ]);
+  const all = await approvalsOf(tx, me, [...waiting, ...own, ...emergencies]);
+  const of = (some: Stored[]) => {
+    const ids = new Set(some.map(({ id }) => id));
+    return all.filter(({ id }, index) => ids.has(id) && all.findIndex((one) => one.id === id) === index);
+  };
+  return {
+    waiting: of(waiting).filter(({ mayDecide }) => mayDecide),
+    mine: of(own).toSorted((a, b) => b.id - a.id),
+    emergencies: of(emergencies).toSorted((a, b) => b.id - a.id),
+  };
+};
+
+/** 404 for callers whom it does not concern. */
+const getApproval: Feature<'getApproval'> = async ({ tx, me, params }) => {
+  const one = await readApproval(tx, me, params.id);
+  const isOwn =
+    one.askedById === me.userId ||
+    one.holder?.userId === me.userId ||
+    one.keyBunch.holder?.userId === me.userId;
+  if (!isOwn && !(await isApprover(tx, me))) throw notFound('Approval not found');
+  return one;
+};
+
+export const approvalReadFeatures = { getApprovals, getApproval };

@@ -1,0 +1,286 @@
+import {
+  APPROVAL_MINUTES,
+  APPROVAL_OVER_CODE,
+  type ApprovalKind,
+  EMERGENCY_OFF_CODE,
+  needsSecondPerson,
+  SECOND_PERSON_CODE,
+  type SecondPersonFacts,
+} from '../../../shared/approval-words.ts';
+import type { RefusedItem } from '../../../shared/custody.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { row, rows, run, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import { notFound, refuse } from '../../refusal.ts';
+import type { Recipient } from '../custody/recipient.ts';
+import { recordAuditLogs } from '../history/log.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { approversOf, readApprovers } from './approver.ts';
+import { concernedOf, lockApprovals, type Stored } from './read.ts';
+import { holderDetails, notify } from './store.ts';
+
+// What a second person means for an issue or a handover (decision 0083). Of sets that need none, without an approval, nothing is read.
+
+/** What a movement says of it: the approval with who said yes and where, the reason of an emergency, or that there was none. */
+export type OfSecondPerson = {
+  second?: Omit<SecondPersonFacts, 'withoutSecondPerson'> & {
+    withoutSecondPerson?: true;
+    approvalId?: number;
+    approvedById?: number;
+  };
+};
+
+/** A locked set that is to leave, with the approval that was sent. */
+export type Leaving = { bunch: Bunch; approvalId?: number | undefined };
+
+type Wanted = {
+  recipient: Recipient | null;
+  kind: (bunch: Bunch) => ApprovalKind;
+  /** The due time that was sent; undefined: that of the approval holds. */
+  dueAt?: string | null | undefined;
+  emergencyReason?: string | null | undefined;
+  /** The person who gets the keys says yes themselves: who asked may have been the giver. */
+  isAccepted?: boolean;
+};
+
+/** Approvals of sets by set, with the due times that they fix, and the sets that may not leave. */
+export type Seconds = {
+  of: Map<number, Required<OfSecondPerson> & { due?: string | null }>;
+  refused: RefusedItem[];
+};
+
+const NONE: Seconds = { of: new Map(), refused: [] };
+/** Of an entry about what has happened already. */
+export const withoutSecond = ({ secondPerson }: Bunch): OfSecondPerson =>
+  secondPerson ? { second: { withoutSecondPerson: true } } : {};
+
+/** Judges the approvals of locked sets, which it locks. Reads only if a set needs one, or has one. */
+export async function bySecondPerson(tx: Tx, me: Member, sets: Leaving[], wanted: Wanted): Promise<Seconds> {
+  const concerned = sets.filter(({ bunch, approvalId }) => bunch.secondPerson || approvalId !== undefined);
+  if (concerned.length === 0) return NONE;
+  const ids = concerned.flatMap(({ approvalId }) => approvalId ?? []);
+  const found = new Map((ids.length > 0 ? await lockApprovals(tx, ids) : []).map((one) => [one.id, one]));
+  const all = ids.length > 0 ? await readApprovers(tx) : [];
+  const seconds: Seconds = { of: new Map(), refused: [] };
+  const lacking: Bunch[] = [];
+  for (const { bunch, approvalId } of concerned) {
+    if (approvalId === undefined) {
+      lacking.push(bunch);
+      continue;
+    }
+    const one = found.get(approvalId);
+    if (!one) throw notFound('Approval not found');
+    const why = whyNot(me, one, bunch, wanted);
+    const approves =
+      !why && approversOf(all, concernedOf(one, bunch)).some(({ id }) => id === one.decidedById);
+    if (why || !approves) seconds.refused.push(refusedItem(bunch, why ?? gone(one, bunch)));
+    else seconds.of.set(bunch.id, { second: factsOf(one), due: one.dueAt });
+  }
+  if (lacking.length > 0 && wanted.emergencyReason) await checkEmergency(tx, me);
+  for (const bunch of lacking) {
+    if (wanted.emergencyReason)
+      seconds.of.set(bunch.id, { second: { emergencyReason: wanted.emergencyReason } });
+    else seconds.refused.push({ keyBunchId: bunch.id, code: SECOND_PERSON_CODE, ...asks(bunch) });
+  }
+  return seconds;
+}
+
+const asks = ({ identifier }: Bunch) => ({
+  message: needsSecondPerson(identifier),
+  detail: 'Ask an approver, or leave the set out.',
+});
+
+const factsOf = ({ id, decidedBy, decidedById, how }: Stored) => ({
+  approvalId: id,
+  approvedBy: decidedBy,
+  approvedById: decidedById ?? 0,
+  approvedHow: how,
+});
+
+type Why = { message: string; detail: string };
+
+const refusedItem = ({ id }: Bunch, why: Why): RefusedItem => ({
+  keyBunchId: id,
+  code: APPROVAL_OVER_CODE,
+  ...why,
+});
+
+const gone = ({ decidedBy }: Stored, { identifier }: Bunch): Why => ({
+  message: `${decidedBy} may no longer approve ${identifier}`,
+  detail: 'Ask another approver.',
+});
+
+/** Why an approval can't be used for this set and person, due then; null if it can, as far as the approver still may. */
+function whyNot(me: Member, one: Stored, bunch: Bunch, wanted: Wanted): Why | null {
+  const { identifier } = bunch;
+  const { recipient, dueAt, isAccepted = false } = wanted;
+  if (one.keyBunchId !== bunch.id)
+    return { message: `This approval is not of ${identifier}`, detail: 'Ask again for this set.' };
+  const isOwn = one.kioskId === me.kioskId && (one.kioskId !== null || one.askedById === me.userId);
+  if (!isOwn && !isAccepted)
+    return {
+      message: `${one.askedBy} asked for this approval of ${identifier}`,
+      detail: 'Ask for one of your own.',
+    };
+  const over = overOf(one, identifier);
+  if (over) return over;
+  const isSame =
+    one.holderId === (recipient?.holderId ?? null) &&
+    (one.holderId !== null || one.holderName === (recipient?.name ?? null));
+  if (!isSame)
+    return {
+      message: `The approval of ${identifier} is for ${one.holderName ?? 'another change'}`,
+      detail: 'Ask again for this person.',
+    };
+  if (one.kind !== wanted.kind(bunch))
+    return { message: `${identifier} was issued or returned since`, detail: 'Ask again.' };
+  if (dueAt !== undefined && momentOf(dueAt) !== momentOf(one.dueAt))
+    return {
+      message: `The approval of ${identifier} is for another due time`,
+      detail: 'Ask again, or keep the due time that was approved.',
+    };
+  return null;
+}
+
+const momentOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
+
+function overOf({ state, decidedBy, askedBy }: Stored, identifier: string): Why | null {
+  switch (state) {
+    case 'approved':
+      return null;
+    case 'waiting':
+      return {
+        message: `${identifier} waits for a second person`,
+        detail: 'Wait for their yes, or have it approved here.',
+      };
+    case 'refused':
+      return { message: `${decidedBy} said no to ${identifier}`, detail: 'Speak to them, then ask again.' };
+    case 'taken_back':
+      return { message: `${askedBy} took back the question about ${identifier}`, detail: 'Ask again.' };
+    case 'expired':
+      return {
+        message: `The approval of ${identifier} has expired`,
+        detail: `It is valid for ${APPROVAL_MINUTES} minutes. Ask again.`,
+      };
+    case 'used':
+      return { message: `The approval of ${identifier} was used already`, detail: 'Ask again.' };
+  }
+}
+
+/** 409 where the company allows no emergency; 403 for a token, as a person must decide it. */
+async function checkEmergency(tx: Tx, me: Member): Promise<void> {
+  if (me.tokenId !== null || me.kioskId !== null)
+    throw refuse(403, 'Only a person at a desk can decide an emergency', { code: 'token_may_not' });
+  const company = await row(tx, sql<{ is: boolean }>`select emergency_issue as is from companies`);
+  if (company?.is) return;
+  throw refuse(409, 'Your company allows no issue without a second person', {
+    code: EMERGENCY_OFF_CODE,
+    detail: 'Ask an approver. An administrator can allow it under Settings.',
+  });
+}
+
+export type Used = {
+  batchId: string;
+  recipient: Recipient;
+  purpose?: string | null | undefined;
+  sets: ({ bunch: Bunch; due: string | null } & OfSecondPerson)[];
+};
+
+/** Ends the approvals that a batch uses, and notifies the approvers of an emergency. Nothing for other sets. */
+export async function useApprovals(tx: Tx, me: Member, used: Used): Promise<void> {
+  const ids = used.sets.flatMap(({ second }) => second?.approvalId ?? []);
+  if (ids.length > 0) await markUsed(tx, ids, used.batchId);
+  const emergency = used.sets.filter(({ second }) => second?.emergencyReason);
+  if (emergency.length > 0) await storeEmergency(tx, me, emergency, used);
+}
+
+const markUsed = (tx: Tx, ids: number[], batchId: string | null): Promise<number> =>
+  run(
+    tx,
+    sql`update approvals set used_at = clock(), used_batch = ${batchId}::uuid where id = any (${ids}::int[])`,
+  );
+
+async function storeEmergency(
+  tx: Tx,
+  me: Member,
+  sets: Used['sets'],
+  { batchId, recipient, purpose = null }: Used,
+): Promise<void> {
+  const by = fullName(me);
+  const reason = sets[0]?.second?.emergencyReason ?? '';
+  const all = await readApprovers(tx);
+  const notified = sets.map(({ bunch }) => ({
+    bunch,
+    approvers: all.filter(
+      ({ id, locations }) =>
+        id !== me.userId && (locations.length === 0 || locations.includes(bunch.locationId)),
+    ),
+  }));
+  const made = await rows(
+    tx,
+    sql<{
+      id: number;
+      set: number;
+    }>`insert into approvals (kind, key_bunch_id, holder_id, holder_name, holder_user_id, purpose, due_at,
+        asked_by_name, expires_at, used_at, used_batch, emergency_reason)
+      select one.kind, one.id, ${recipient.holderId}::int, ${recipient.name}::text, ${recipient.userId}::int, ${purpose}::text, one.due,
+        ${by}::text, clock(), clock(), ${batchId}::uuid, ${reason}::text
+      from unnest(${sets.map(({ bunch }) => bunch.id)}::int[], ${sets.map(({ bunch }) => kindOf(bunch))}::text[],
+        ${sets.map(({ due }) => due)}::timestamptz[]) as one (id, kind, due)
+      returning id, key_bunch_id as set`,
+  );
+  for (const { second, bunch } of sets) {
+    const id = made.find(({ set }) => set === bunch.id)?.id;
+    if (second && id !== undefined) second.approvalId = id;
+  }
+  await notify(tx, 'emergency', notified, sets, { by, holder: recipient.name, purpose, reason });
+}
+
+/** The log entries of emergencies; after the movements, as they take the same chain's lock. */
+export const logEmergencies = (tx: Tx, me: Member, { recipient, sets }: Used): Promise<void> =>
+  recordAuditLogs(
+    tx,
+    me,
+    sets
+      .filter(({ second }) => second?.emergencyReason)
+      .map(({ bunch, second }) => ({
+        action: 'approval_emergency',
+        bunch,
+        description: `${bunch.identifier} left without a second person`,
+        details: {
+          approvalId: second?.approvalId,
+          ...holderDetails(recipient),
+          reason: second?.emergencyReason,
+        },
+      })),
+  );
+
+/** What is asked of a set that leaves. */
+export const kindOf = ({ status }: Bunch): ApprovalKind => (status === 'issued' ? 'hand_over' : 'issue');
+
+/** Uses an approval that a set no longer needs a second person; 409 without one. Returns the approver's name. */
+export async function useSwitchOff(
+  tx: Tx,
+  me: Member,
+  bunch: Bunch,
+  approvalId: number | undefined,
+): Promise<Required<OfSecondPerson>['second']> {
+  const seconds = await bySecondPerson(tx, me, [{ bunch, approvalId }], {
+    recipient: null,
+    kind: () => 'switch_off',
+  });
+  checkSecond(seconds);
+  const second = seconds.of.get(bunch.id)?.second ?? {};
+  if (second.approvalId) await markUsed(tx, [second.approvalId], null);
+  return second;
+}
+
+/** 409 for the set of a call about one. */
+export function checkSecond({ refused: [why] }: Seconds): void {
+  if (!why?.code || why.code === 'reserved') return;
+  throw refuse(409, why.message, {
+    code: why.code,
+    ...(why.detail && { detail: why.detail }),
+    quotes: true,
+  });
+}

@@ -1,0 +1,48 @@
+import { momentText } from '../../shared/clock-text.ts';
+import type { Config } from '../config.ts';
+import { GOOD_FOR_MINUTES } from './letter.ts';
+import { type Letter, letterIn, plain } from './sheet.ts';
+
+/** What a letter to an approver says. It never says what the sets open. `reason`: of an emergency. */
+export type ApprovalNotice = {
+  company: string;
+  timezone: string;
+  by: string;
+  /** Who gets the keys; null when sets shall no longer need a second person. */
+  holder: string | null;
+  purpose: string | null;
+  reason: string | null;
+  sets: { identifier: string; location: string; dueAt: string | null }[];
+};
+
+export const APPROVAL_LETTER_MINUTES = {
+  asked: GOOD_FOR_MINUTES.approval_asked,
+  emergency: GOOD_FOR_MINUTES.approval_emergency,
+};
+
+/** The letter to an approver: a question that ends in minutes, or an emergency that has happened. */
+export function writeApproval({ linkBase }: Config, notice: ApprovalNotice): Letter {
+  const { company, timezone, by, holder, purpose, reason, sets } = notice;
+  const who = `${plain(by)} of “${plain(company)}”`;
+  const line =
+    reason !== null
+      ? `${who} gave keys to ${plain(holder ?? '')} without a second person, in an emergency: “${plain(reason, 200)}”`
+      : holder === null
+        ? `${who} asks whether these sets no longer need a second person.`
+        : `${who} asks for your yes to give these sets to ${plain(holder)}.`;
+  return letterIn({
+    subject: reason === null ? 'Your yes is asked for' : 'Keys were given out without a second person',
+    to: null,
+    lines: [line, ...(purpose ? [`Purpose: ${plain(purpose, 200)}`] : [])],
+    entries: sets.map(({ identifier, location, dueAt }) => ({
+      head: plain(identifier),
+      lines: [plain(location), ...(dueAt ? [`Due back ${momentText(Date.parse(dueAt), timezone)}`] : [])],
+    })),
+    link: { action: 'Open Keyhold', href: new URL('/', linkBase).href },
+    close: [
+      reason === null
+        ? 'The question ends 10 minutes after it was asked. You can stop these letters in your profile.'
+        : 'The history has the reason, and who did it.',
+    ],
+  });
+}
