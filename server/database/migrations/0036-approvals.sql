@@ -63,13 +63,14 @@ grant select, insert (kind, key_bunch_id, holder_id, holder_name, holder_user_id
   update (taken_back_at, approved, decided_by, decided_by_name, decided_at, how, used_at, used_batch) on approvals to keyhold_app;
 grant select on approvals to keyhold_system;
 
--- What was decided, used or taken back stays as it is, and nothing is decided or used when it is too late.
+-- What was decided, used or taken back stays as it is, and nothing is decided or used when it is too late. A call that read it in time may end
+-- a little later.
 create function keep_approval() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if old.used_at is not null or old.taken_back_at is not null or old.approved = false
     or old.approved is not null and new.approved is distinct from old.approved
-    or old.expires_at <= clock() and new.taken_back_at is null then
+    or old.expires_at <= clock() - interval '1 minute' and new.taken_back_at is null then
     raise exception 'this approval is over' using errcode = '23514', constraint = 'approvals_over';
   end if;
   return new;

@@ -70,11 +70,12 @@ async function offeredTo(
   return { person, recipient, bunch };
 }
 
-/** Asks about the offered set; the present question stays while it waits. Returns its id. */
+/** Asks about the offered set; the present question stays while it waits. `isQuiet`: an approver is there. Returns its id. */
 async function ask(
   tx: Tx,
   me: Member,
   { person, recipient, bunch }: Awaited<ReturnType<typeof offeredTo>>,
+  isQuiet = false,
 ): Promise<number> {
   const open = await questionAtKiosk(tx, bunch.id, person.holderId);
   if (open) return open.id;
@@ -84,7 +85,7 @@ async function ask(
   });
   const asked = [{ bunch, kind: 'issue' as const, due: sets[0]?.due ?? null }];
   const asker = { name: actorAtKiosk(person.name), userId: null };
-  const [id] = await storeQuestions(tx, me, asked, { asker, recipient, purpose: null });
+  const [id] = await storeQuestions(tx, me, asked, { asker, recipient, purpose: null, isQuiet });
   if (id === undefined) throw new Error('The stored question is missing');
   return id;
 }
@@ -106,7 +107,7 @@ const askAtKiosk: Feature<'askAtKiosk'> = async ({ tx, me, body }) => {
 const approveAtKiosk: Feature<'approveAtKiosk'> = async ({ tx, me, body }) => {
   const turn = await lockTurn(tx, body.turn);
   const offered = await offeredTo(tx, turn, body.keyBunchId);
-  const questions = await lockQuestions(tx, [await ask(tx, me, offered)]);
+  const questions = await lockQuestions(tx, [await ask(tx, me, offered, true)]);
   checkWaiting(questions);
   const { identifier } = offered.bunch;
   const approver = await approverWith(tx, questions, body.badge);
