@@ -118,7 +118,7 @@ const GROUPS = [
     test: anyOf(
       'web/ui/(?![wW]indow|Tab|List|QrCode|NotFound)[^/]+',
       'web/ui/overlay/(Tooltip|Dialog|ConfirmDialog)',
-      'shared/(zone|count|plan|limits|clean-text|isolated|(?!activity|import|custody|reservation)[^/]+-words)',
+      'shared/(zone|count|plan|limits|clean-text|isolated|(?!activity|approval|import|custody|reservation)[^/]+-words)',
     ),
   },
   // Every page of members has the frame; the dashboard is the first of them.
@@ -164,7 +164,7 @@ const GROUPS = [
   {
     name: 'nouns',
     test: anyOf(
-      '(web|shared)/(?!public/|second-factor/|api/kept/|api/live|ui/QrCode|user|due\\.|.*(tag-reason|/dialogs/|Dialog|Field|DueChips|due-choices)).+',
+      '(web|shared)/(?!public/|desk/|second-factor/|api/kept/|api/live|ui/QrCode|user|due\\.|.*(tag-reason|/dialogs/|Dialog|Field|DueChips|due-choices)).+',
     ),
     minShareCount: 3,
   },

@@ -206,6 +206,7 @@ export const KeyDetailsForm = z.object({
   keyDescription: optionalText(),
   notes: optionalText(),
   position: optionalLine(POSITION_MAX),
+  secondPerson: z.optional(z.boolean('Must be true or false')),
 });
 
 const NOWHERE = 'Must specify either a new location or bunch type';

@@ -1,4 +1,5 @@
 import { addPlugins, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { PUSH_TITLE } from '../shared/approval-words.ts';
 import { sendInBackground } from './api/outbox/background.ts';
 import { SYNC_TAG } from './api/outbox/sealed.ts';
 
@@ -11,10 +12,21 @@ type Worker = {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   addEventListener(type: 'activate', listener: (event: Activating) => void): void;
   addEventListener(type: 'sync', listener: (event: Activating & { tag: string }) => void): void;
+  addEventListener(type: 'push', listener: (event: Activating) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void;
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
-  clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(of: { type: 'window' }): Promise<readonly Page[]>;
+    openWindow(address: string): Promise<unknown>;
+  };
+  registration: {
+    navigationPreload?: { enable(): Promise<void> };
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
+  };
 };
+type Page = { focus(): Promise<unknown>; navigate(address: string): Promise<unknown> };
+type Clicked = Activating & { notification: Notification };
 type Activating = { waitUntil(work: Promise<unknown>): void };
 type Fetching = Activating & {
   request: Request;
@@ -25,6 +37,8 @@ const worker = self as unknown as Worker;
 
 /** The page without facts of a session, as the server sends it here (server/http/pages.ts). */
 const SHELL = '/app-shell';
+/** What waits for the user as a second person. */
+const APPROVALS = '/approvals';
 /** After this long without an answer a page is opened from the device, in ms. */
 const PATIENCE_MS = 3000;
 
@@ -56,6 +70,15 @@ async function open(event: Fetching): Promise<Response> {
   );
 }
 
+/** Shows what waits for the user's yes, in an open page if there is one. */
+async function openApprovals(): Promise<void> {
+  const [page] = await worker.clients.matchAll({ type: 'window' });
+  if (!page) return void (await worker.clients.openWindow(APPROVALS));
+  await page.focus();
+  // A page that another worker controls can't be sent elsewhere.
+  await page.navigate(APPROVALS).catch(() => worker.clients.openWindow(APPROVALS));
+}
+
 addPlugins([
   {
     cacheWillUpdate: async ({ request, response }) => ((await mayKeep(request, response)) ? response : null),
@@ -76,6 +99,21 @@ worker.addEventListener('activate', (event) => {
 /** There is signal, and something waits to be sent. */
 worker.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(sendInBackground());
+});
+/** A push has no content: what is asked is read by the app that it opens. */
+worker.addEventListener('push', (event) => {
+  event.waitUntil(
+    worker.registration.showNotification(PUSH_TITLE, {
+      body: 'Open Keyhold to answer.',
+      icon: '/icon-192.png',
+      tag: 'approval',
+      requireInteraction: true,
+    }),
+  );
+});
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openApprovals());
 });
 /** A page asks which version this is. */
 worker.addEventListener('message', ({ ports: [port] }) => port?.postMessage(KEYHOLD_SHELL.entry));

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Company } from '../shared/company.ts';
 import { meets, type Needs } from '../shared/permissions.ts';
-import type { User } from '../shared/user.ts';
+import type { Me, User } from '../shared/user.ts';
 import type { ApiError } from './api/call.ts';
 
 /** Session state: visitor, user without a company, or member; `failed` when it could not be read. */
@@ -12,14 +12,14 @@ export type Session =
   | { state: 'noCompany'; me: User }
   /** The company requires a second factor, which must be set up first. */
   | { state: 'factorDue'; me: User }
-  | { state: 'in'; me: User; company: Company | null };
+  | { state: 'in'; me: Me; company: Company | null };
 
 export const SessionContext = createContext<Session>({ state: 'loading' });
 
 export const useSession = (): Session => useContext(SessionContext);
 
 /** The signed-in user; only inside the shell. */
-export function useMe(): User {
+export function useMe(): Me {
   const session = useSession();
   if (!('me' in session)) throw new Error('No person is signed in here');
   return session.me;

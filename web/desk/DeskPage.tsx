@@ -16,6 +16,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { isDialogOpen } from '../ui/overlay/layers.ts';
 import { takeDeskScans } from './desk-storage.ts';
+import { isSensitive } from './state/second-person.ts';
 import { dueSets } from './state/verdict.ts';
 import { DeskDialogs } from './work/DeskDialogs.tsx';
 import { keyBunch, readOrKept } from './work/look-up.ts';
@@ -23,6 +24,9 @@ import { PhoneDesk } from './work/PhoneDesk.tsx';
 import { type Desk, type DeskDialog, useDesk } from './work/use-desk.ts';
 import { WideDesk } from './work/WideDesk.tsx';
 
+const SecondPerson = lazy(() =>
+  import('./second-person/second-person.ts').then((m) => ({ default: m.SecondPerson })),
+);
 const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));
 
 /** The scan-first screen: the first scan decides between issue and return. */
@@ -69,7 +73,12 @@ export function DeskPage() {
         onCamera={() => setCamera(true)}
         onDialog={dialog.show}
       />
-      {camera && (
+      {mode === 'issue' && state.lines.some(isSensitive) && (
+        <Suspense>
+          <SecondPerson desk={desk} />
+        </Suspense>
+      )}
+      {camera && !state.approver && (
         <Suspense>
           <CameraScreen desk={desk} onClose={() => setCamera(false)} />
         </Suspense>

@@ -116,8 +116,22 @@ export function BunchDialog<V extends FieldValues, O>({
 }
 
 /** The button of a form that changes a set. */
-export const SaveChanges = ({ save }: { save: { busy: boolean; base: KeyBunchDetail | null } }) => (
-  <Button type="submit" variant="primary" pending={save.busy} disabled={!save.base}>
+export const SaveChanges = ({
+  save,
+  locked,
+}: {
+  save: { busy: boolean; base: KeyBunchDetail | null };
+  /** Why it can't be saved yet. */
+  locked?: string | undefined;
+}) => (
+  <Button
+    type="submit"
+    variant="primary"
+    pending={save.busy}
+    disabled={!save.base}
+    disabledReason={locked}
+    reasonIn="tooltip"
+  >
     Save changes
   </Button>
 );

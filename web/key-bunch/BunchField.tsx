@@ -91,6 +91,7 @@ const FIELDS = {
     useMore: useLabelScan,
   },
   notes: { kind: 'text', label: 'Notes' },
+  secondPerson: { kind: 'switch', label: 'Needs a second person', useMore: useSecondPerson },
 } satisfies { [N in keyof BunchValues]?: Declared };
 
 type Props = Partial<Omit<FormFieldProps, 'name'>> & { name: keyof typeof FIELDS; bunch?: Bunch };
@@ -212,6 +213,16 @@ function statusChoices(settings: Settings, current?: string): string[] {
     (status) => status === 'active' || !(NEVER.includes(status) || hidden.includes(status)),
   );
   return [...new Set(current ? [current, ...offered] : offered)];
+}
+
+/** Switched off in Key Details only, with a second person's yes. */
+function useSecondPerson(bunch: Bunch): Depending {
+  return {
+    hint: bunch?.secondPerson
+      ? 'Switching it off needs a second person’s yes, in Key Details.'
+      : 'It leaves only when another person says yes. Returns need none.',
+    locked: bunch?.secondPerson ?? false,
+  };
 }
 
 /** A taken position gives a warning only. */

@@ -11,6 +11,7 @@ import { Kept, Seen } from './Kept.tsx';
 import { Mine, useLeft } from './Mine.tsx';
 import { NewNumber, OwnNumber } from './Numbers.tsx';
 import { Return } from './Return.tsx';
+import { Second } from './Second.tsx';
 import { Take } from './Take.tsx';
 import { type Kiosk, useKiosk } from './use-kiosk.ts';
 import type { Done as Recorded } from './use-turn.ts';
@@ -39,6 +40,15 @@ function Shown({ kiosk, view }: { kiosk: Kiosk; view: NonNullable<Kiosk['view']>
       return mine && <Mine kiosk={kiosk} view={view} mine={mine} />;
     case 'take':
       return <Take key={screen.offer.keyBunchId} kiosk={kiosk} view={view} offer={screen.offer} />;
+    case 'second':
+      return (
+        <Second
+          key={`${screen.offer.keyBunchId} ${screen.badge}`}
+          kiosk={kiosk}
+          view={view}
+          screen={screen}
+        />
+      );
     case 'return':
       return <Return key={JSON.stringify(screen.back)} kiosk={kiosk} view={view} back={screen.back} />;
     case 'done':

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-react';
+import { Lock, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KioskMine, KioskSet, KioskView } from '../../shared/kiosk.ts';
 import { overdueClass } from '../custody/due-lines.ts';
@@ -33,10 +33,11 @@ export function Mine({ kiosk, view, mine }: Props) {
                 <KioskButton
                   variant="primary"
                   pending={kiosk.pending}
-                  aria-label={`Take ${set.identifier}`}
+                  aria-label={`${set.secondPerson ? 'Ask for' : 'Take'} ${set.identifier}`}
+                  icon={set.secondPerson ? Lock : undefined}
                   onClick={() => kiosk.offer({ keyBunchId: set.keyBunchId })}
                 >
-                  Take
+                  {set.secondPerson ? 'Ask' : 'Take'}
                 </KioskButton>
               </Row>
             )}

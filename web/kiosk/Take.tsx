@@ -80,7 +80,8 @@ const Hook = ({ text }: { text: string }) => (
   </p>
 );
 
-function NothingYet({ kiosk }: { kiosk: Kiosk }) {
+/** How long the person has, and that nothing is recorded. */
+export function NothingYet({ kiosk }: { kiosk: Kiosk }) {
   const { seconds } = useLeft(kiosk);
   return (
     <p className="mr-auto min-w-0 tabular-nums">

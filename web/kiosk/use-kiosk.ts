@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { BodyOf } from '../../shared/api.ts';
+import type { KioskApproval } from '../../shared/approval.ts';
 import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_BADGE_CODE, KIOSK_HOOK_SECONDS, PERSON_RESTS_CODE } from '../../shared/kiosk-words.ts';
 import { codeOf } from '../device/scan/code.ts';
+import { signalScan } from '../device/scan/feedback.ts';
 import { isLost, whyNot } from './calls.ts';
 import { keepReturn, placeOf } from './kept.ts';
 import { type Back, secondsOf, type Turn, useTurn } from './use-turn.ts';
@@ -80,10 +82,46 @@ async function offer(turn: Turn, body: Omit<BodyOf<'offerAtKiosk'>, 'turn'>): Pr
   }
   const { mine, offer: hook, back } = sent.reply;
   turn.setMine(mine);
-  if (hook) turn.show({ at: 'take', offer: hook }, secondsOf(hook.leftMs));
+  if (hook?.secondPerson) await showSecond(turn, hook);
+  else if (hook) showTake(turn, hook);
   else if (back?.isOut)
     showBack(turn, { code: body.code ?? back.identifier, set: back }, back.isYours ? mine : null);
   else turn.showMine(mine, back && isIn(back));
+}
+
+function showTake(turn: Turn, hook: KioskOffer): void {
+  turn.show({ at: 'take', offer: hook }, secondsOf(hook.leftMs));
+}
+
+/** A set that needs a second person: its hook once there is a yes, else who can say it. */
+async function showSecond(turn: Turn, hook: KioskOffer): Promise<void> {
+  const sent = await turn.run('getKioskApproval', {});
+  if (!sent) return;
+  if (!sent.ok) return turn.refused(whyNot(sent.error));
+  showAsked(turn, hook, sent.reply.approval);
+}
+
+function showAsked(turn: Turn, hook: KioskOffer, approval: KioskApproval | null): void {
+  if (approval?.state === 'approved') showTake(turn, hook);
+  else turn.show({ at: 'second', offer: hook, approval, badge: null }, secondsOf(hook.leftMs));
+}
+
+/** Asks the approvers, who answer on their own devices. */
+async function askSecond(turn: Turn, hook: KioskOffer): Promise<void> {
+  const sent = await turn.run('askAtKiosk', { body: { keyBunchId: hook.keyBunchId, turn: idOf(turn) } });
+  if (!sent) return;
+  if (!sent.ok) return turn.refused(whyNot(sent.error));
+  showAsked(turn, hook, sent.reply);
+}
+
+/** The number of the person whose badge was read: their yes. */
+async function approve(turn: Turn, hook: KioskOffer, badge: string, number: string): Promise<void> {
+  const body = { keyBunchId: hook.keyBunchId, badge, kioskNumber: number, turn: idOf(turn) };
+  const sent = await turn.run('approveAtKiosk', { body });
+  if (!sent) return;
+  if (!sent.ok) return turn.refused(whyNot(sent.error));
+  signalScan('good');
+  await offer(turn, { keyBunchId: hook.keyBunchId });
 }
 
 const idOf = (turn: Turn): string | undefined => turn.person.current ?? undefined;
@@ -132,6 +170,7 @@ function scan(turn: Turn, read: string): void {
   const { screen, mine, pending, isOnline } = turn;
   if (!code || pending || ['leave', 'seen', 'newNumber'].includes(screen.at)) return;
   if (screen.at === 'take') void take(turn, screen.offer, { code });
+  else if (screen.at === 'second') turn.show({ ...screen, badge: code }, secondsOf(screen.offer.leftMs));
   else if (mine && isOnline && (screen.at !== 'done' || isOf(mine, code))) void offer(turn, { code });
   else void begin(turn, code, 'reader');
 }
@@ -165,6 +204,8 @@ export function useKiosk() {
     offer: (body: Parameters<typeof offer>[1]) => void offer(turn, body),
     take: (set: KioskOffer, proof: { code: string } | { tag: string }) => void take(turn, set, proof),
     absent: (set: KioskOffer) => void absent(turn, set),
+    askSecond: (set: KioskOffer) => void askSecond(turn, set),
+    approve: (set: KioskOffer, badge: string, number: string) => void approve(turn, set, badge, number),
     bringBack: (back: Back, facts: ReturnFacts) => void bringBack(turn, back, facts),
     scan: (read: string) => scan(turn, read),
     bound: (view: KioskView) => {

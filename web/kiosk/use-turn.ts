@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { CallName, ReplyOf } from '../../shared/api.ts';
+import type { KioskApproval } from '../../shared/approval.ts';
 import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_LOCKED_CODE, KIOSK_READ_SECONDS, KIOSK_RESTS_CODE } from '../../shared/kiosk-words.ts';
 import type { ApiError, Input } from '../api/call.ts';
@@ -25,6 +26,8 @@ export type Screen =
   /** The first number was right: another replaces it. */
   | { at: 'newNumber'; turn: KioskTurn; first: string }
   | { at: 'take'; offer: KioskOffer }
+  /** The set needs a second person; `badge`: whose number is asked for. */
+  | { at: 'second'; offer: KioskOffer; approval: KioskApproval | null; badge: string | null }
   | { at: 'return'; back: Back }
   | { at: 'done'; done: Done };
 

@@ -7,6 +7,7 @@ import { TEXT_MAX } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { SecondPersonOfSets, useYes } from '../approval/second-person.tsx';
 import { DueChips } from '../custody/DueChips.tsx';
 import { type DueChoice, type DueOption, momentToSend, useDueOptions } from '../custody/due-choices.ts';
 import { ChoosePerson, ChosenPerson } from '../form/ChoosePerson.tsx';
@@ -29,12 +30,11 @@ type Props = {
   onClosed: () => void;
 };
 
-/**
- * Hands the user's sets to another person. One with an account is asked and says yes on their own device; others take them at once, for users
- * who may issue keys.
- */
-export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
-  const phone = useMedia(PHONE);
+const NO_ASKING = 'Asking needs a network. Hand over at the desk without a yes.';
+const NO_ACCOUNT = 'They have no account to say yes with. Hand over at the desk.';
+
+/** To whom the sets go, on which terms, and how that is sent. */
+function useGive({ bunches, onClose }: Pick<Props, 'bunches' | 'onClose'>) {
   const may = useMay();
   const offline = useOfflineSince() > 0;
   const [to, setTo] = useState<Holder | null>(null);
@@ -51,6 +51,11 @@ export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
   const asks = to?.userId != null;
   const what = bunches.length === 1 ? (bunches[0]?.identifier ?? '') : count(bunches.length, 'set');
   const shownDue = asks ? due : (due ?? { kind: 'rule' });
+  // Who is asked asks the second person when they say yes.
+  const second = useYes(asks ? [] : bunches);
+
+  const mayGive = asks || may(api.issueBatch.needs);
+  const why = asks && offline ? NO_ASKING : mayGive ? second.why : NO_ACCOUNT;
 
   async function submit() {
     if (!to) return;
@@ -61,24 +66,43 @@ export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
       : await give.run({
           body: {
             ...body,
-            items: bunches.map(({ id, holder }) => ({ keyBunchId: id, fromHolderId: holder?.id ?? 0 })),
+            ...(second.yes?.emergencyReason && { emergencyReason: second.yes.emergencyReason }),
+            items: bunches.map(({ id, holder }) => ({
+              keyBunchId: id,
+              fromHolderId: holder?.id ?? 0,
+              approvalId: second.yes?.approvals.get(id),
+            })),
           },
         });
     if (sent.ok) onClose();
   }
+  return {
+    ...{ to, setTo, notes, setNotes, options, due: shownDue, setDue, asks, what, why, submit },
+    setYes: second.setYes,
+    pending: ask.pending || give.pending,
+  };
+}
 
+/**
+ * Hands the user's sets to another person. One with an account is asked and says yes on their own device; others take them at once, for users
+ * who may issue keys.
+ */
+export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
+  const phone = useMedia(PHONE);
+  const give = useGive({ bunches, onClose });
+  const { to, asks, due, options, pending } = give;
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
-      title={`Hand over ${what}`}
+      title={`Hand over ${give.what}`}
       description={
         bunches.length > 1 ? bunches.map(({ identifier }) => identifier).join(', ') : 'The tag stays broken.'
       }
-      dirty={notes.trim() !== ''}
-      sending={ask.pending || give.pending}
-      onSubmit={submit}
+      dirty={give.notes.trim() !== ''}
+      sending={pending}
+      onSubmit={give.submit}
       foot={
         to && (
           <Button
@@ -86,14 +110,8 @@ export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
             variant="primary"
             icon={ArrowLeftRight}
             block={phone}
-            pending={ask.pending || give.pending}
-            disabledReason={
-              asks && offline
-                ? 'Asking needs a network. Hand over at the desk without a yes.'
-                : asks || may(api.issueBatch.needs)
-                  ? undefined
-                  : 'They have no account to say yes with. Hand over at the desk.'
-            }
+            pending={pending}
+            disabledReason={give.why}
             className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
           >
             {asks ? `Ask ${to.name}` : `Hand over to ${to.name}`}
@@ -102,15 +120,41 @@ export function GiveDialog({ bunches, me, open, onClose, onClosed }: Props) {
       }
     >
       {to ? (
-        <Terms
-          to={to}
-          onChange={() => setTo(null)}
-          {...{ options, due: shownDue, onDue: setDue, notes, onNotes: setNotes }}
-        />
+        <>
+          <Terms
+            to={to}
+            onChange={() => give.setTo(null)}
+            {...{ options, due, onDue: give.setDue, notes: give.notes, onNotes: give.setNotes }}
+          />
+          {asks && <AskedLater to={to} bunches={bunches} />}
+          {!asks && (
+            <SecondPersonOfSets
+              sets={bunches}
+              about={`${give.what} to ${to.name}`}
+              verb="Hand over"
+              holderId={to.id}
+              dueAt={due ? momentToSend(due, options, serverNow()) : undefined}
+              due={due}
+              mayGoWithout
+              isSending={pending}
+              onYes={give.setYes}
+            />
+          )}
+        </>
       ) : (
-        <ChoosePerson label="Who takes them" except={me} onPick={setTo} />
+        <ChoosePerson label="Who takes them" except={me} onPick={give.setTo} />
       )}
     </Dialog>
+  );
+}
+
+/** Said of sets that need a second person: who is asked asks one. */
+function AskedLater({ to, bunches }: { to: Holder; bunches: readonly KeyBunch[] }) {
+  if (!bunches.some(({ secondPerson }) => secondPerson)) return null;
+  return (
+    <p className="mt-4 text-label text-pretty text-muted">
+      {bunches.length === 1 ? 'It needs' : 'Some need'} a second person: {to.name} asks one when they say yes.
+    </p>
   );
 }
 

@@ -179,6 +179,7 @@ function Questions({ mine }: { mine: Mine }) {
     <Question
       key={request.requestId}
       request={request}
+      me={mine.holder?.id ?? 0}
       onClose={() => setAside([...aside, request.requestId])}
     />
   ) : (

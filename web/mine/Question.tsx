@@ -5,6 +5,7 @@ import type { HandoverRequest } from '../../shared/handover.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { useAction } from '../api/action.ts';
+import { SecondPersonOfSets, useYes } from '../approval/second-person.tsx';
 import { capital, dueText } from '../custody/due-lines.ts';
 import { clockTime, count } from '../format.ts';
 import { Opens } from '../key-bunch/BunchText.tsx';
@@ -18,9 +19,16 @@ import { Panel } from '../ui/Panel.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { failure } from './MineCard.tsx';
 
+type Props = {
+  request: HandoverRequest;
+  /** The user's own record among the people. */
+  me: number;
+  onClose: () => void;
+};
+
 /** Asks whether the keys are in the user's hand: yes to all or some of the sets, or "Not me". */
-export function Question({ request, onClose }: { request: HandoverRequest; onClose: () => void }) {
-  const { requestId, from, keyBunches, askedAt, notes } = request;
+export function Question({ request, me, onClose }: Props) {
+  const { requestId, from, keyBunches, askedAt, dueAt } = request;
   const may = useMay();
   const [left, setLeft] = useState<readonly number[]>([]);
   const undo = useAction('undoBatch');
@@ -35,17 +43,17 @@ export function Question({ request, onClose }: { request: HandoverRequest; onClo
   });
   const refuse = useAction('refuseHandover', { failure });
   const taken = keyBunches.filter(({ id }) => !left.includes(id));
-  const inputOf = (some: readonly KeyBunch[]) => ({
-    params: { requestId },
-    body: { items: some.map(({ id }) => ({ keyBunchId: id })) },
-  });
-  const [only] = keyBunches;
-  const what =
-    keyBunches.length === 1
-      ? (only?.identifier ?? '')
-      : left.length === 0
-        ? `all ${keyBunches.length}`
-        : `${taken.length} of ${keyBunches.length}`;
+  const second = useYes(taken);
+  const params = { requestId };
+  const acceptTaken = () =>
+    accept.run({
+      params,
+      body: {
+        items: taken.map(({ id }) => ({ keyBunchId: id, approvalId: second.yes?.approvals.get(id) })),
+      },
+    });
+  const refuseAll = () =>
+    refuse.run({ params, body: { items: keyBunches.map(({ id }) => ({ keyBunchId: id })) } });
   return (
     <Dialog
       open
@@ -57,37 +65,63 @@ export function Question({ request, onClose }: { request: HandoverRequest; onClo
       cancelLabel={null}
       foot={
         <>
-          <Button pending={refuse.pending} onClick={() => void refuse.run(inputOf(keyBunches))}>
+          <Button pending={refuse.pending} onClick={() => void refuseAll()}>
             Not me
           </Button>
           <Button
             variant="primary"
             icon={Check}
             pending={accept.pending}
-            disabledReason={taken.length === 0 ? 'Tick the sets that you have.' : undefined}
-            onClick={() => void accept.run(inputOf(taken))}
+            disabledReason={taken.length === 0 ? 'Tick the sets that you have.' : second.why}
+            onClick={() => void acceptTaken()}
           >
-            I have {what}
+            I have {takenText(keyBunches, taken)}
           </Button>
         </>
       }
     >
-      <Panel>
-        {keyBunches.length === 1 && only ? (
-          <div className="p-4">
-            <p className="text-[1.75rem]/9 font-bold tracking-tight wrap-anywhere">{only.identifier}</p>
-            <About bunch={only} />
-          </div>
-        ) : (
-          <Ticks keyBunches={keyBunches} left={left} onLeft={setLeft} />
-        )}
-        <Due request={request} />
-        {notes && <Fact icon={MessageSquareText}>“{notes}”</Fact>}
-      </Panel>
+      <Asked request={request} left={left} onLeft={setLeft} />
+      <SecondPersonOfSets
+        sets={taken}
+        about={`From ${from.name} to you`}
+        verb="Take"
+        holderId={me}
+        dueAt={dueAt}
+        isSending={accept.pending}
+        onYes={second.setYes}
+      />
       <p className="mt-3 text-center text-hint text-muted">
         Asked at {clockTime(askedAt)}. Until you say yes, {from.name} has them.
       </p>
     </Dialog>
+  );
+}
+
+/** "MCR-0158", "all 3", "2 of 3". */
+function takenText(all: readonly KeyBunch[], taken: readonly KeyBunch[]): string {
+  if (all.length === 1) return all[0]?.identifier ?? '';
+  return taken.length === all.length ? `all ${all.length}` : `${taken.length} of ${all.length}`;
+}
+
+type AskedProps = Omit<TicksProps, 'keyBunches'> & { request: HandoverRequest };
+
+/** The sets, when they are due, and the note. */
+function Asked({ request, left, onLeft }: AskedProps) {
+  const { keyBunches, notes } = request;
+  const [only] = keyBunches;
+  return (
+    <Panel>
+      {keyBunches.length === 1 && only ? (
+        <div className="p-4">
+          <p className="text-[1.75rem]/9 font-bold tracking-tight wrap-anywhere">{only.identifier}</p>
+          <About bunch={only} />
+        </div>
+      ) : (
+        <Ticks keyBunches={keyBunches} left={left} onLeft={onLeft} />
+      )}
+      <Due request={request} />
+      {notes && <Fact icon={MessageSquareText}>“{notes}”</Fact>}
+    </Panel>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { secondPersonText } from '../../shared/approval-words.ts';
 import type { Receipt } from '../../shared/custody.ts';
 import { factTerms } from '../../shared/issue-facts.ts';
 import {
@@ -119,6 +120,9 @@ function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
             <td className="text-[13px] font-semibold">
               <span className={cx(item.undone && 'line-through')}>{item.identifier}</span>
               {item.undone && <span className="ml-2 text-[11px] font-normal">undone</span>}
+              {secondPersonText(item) && (
+                <span className="block text-[10px] font-normal">{secondPersonText(item)}</span>
+              )}
             </td>
             <td>{contentsText(item)}</td>
             <td className="tabular-nums">{item.tag}</td>

@@ -1,6 +1,7 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { secondPersonText } from '../../shared/approval-words.ts';
 import type { Receipt } from '../../shared/custody.ts';
 import { factsText } from '../../shared/issue-facts.ts';
 import {
@@ -186,6 +187,7 @@ function RollReceipt({ receipt, number }: Props) {
               {item.tag && (action === 'return' ? `New tag ${item.tag}` : `Tag ${item.tag}, broken at issue`)}
               {item.undone && ' · undone'}
             </p>
+            {secondPersonText(item) && <p>{secondPersonText(item)}</p>}
             {due === null && item.dueAt && (
               <p>Due {momentText(item.dueAt, timezone, { year: false, brief: true })}</p>
             )}

@@ -183,6 +183,13 @@ export const memberRoutes = [
     staticData: { title: 'Notifications Demo' },
     ...page(() => import('../shell/NotificationsPage.tsx'), 'NotificationsPage'),
   }),
+  // What waits for the user as a second person; `#12` opens that question.
+  createRoute({
+    getParentRoute: root,
+    path: '/approvals',
+    staticData: { title: 'Approvals' },
+    ...page(() => import('../approval/ApprovalsPage.tsx'), 'ApprovalsPage'),
+  }),
   // The register on paper; `sheet=sites` is the sheet of the sites.
   createRoute({
     getParentRoute: root,

@@ -123,6 +123,7 @@ const valuesOf = ({
   auditShare,
   offlineDays,
   staffReserve,
+  emergencyIssue,
 }: Company): Values => ({
   name,
   adminEmail,
@@ -133,6 +134,7 @@ const valuesOf = ({
   auditShare,
   offlineDays,
   staffReserve,
+  emergencyIssue,
   description: typeof settings.description === 'string' ? settings.description : '',
 });
 
@@ -144,6 +146,7 @@ const FIELDS = {
   auditShare: { label: 'Share an audit must find, in percent', kind: 'number' },
   offlineDays: { label: 'Days without signal', kind: 'number' },
   staffReserve: { label: 'Staff may reserve for themselves', kind: 'own' },
+  emergencyIssue: { label: 'Keys may leave without a second person in an emergency', kind: 'own' },
   receiptTerms: { label: 'Receipt text', kind: 'text' },
   finderLine: { label: 'Finder line' },
   finderShowsName: { label: 'Show the company’s name', kind: 'own' },
@@ -192,6 +195,15 @@ function CompanyForm({ company }: { company: Company }) {
                 {...register('staffReserve')}
                 label={FIELDS.staffReserve.label}
                 hint="People who can't issue keys reserve sets in their own name. If this is off, they ask the desk."
+              />
+            ),
+          },
+          emergencyIssue: {
+            own: (
+              <Checkbox
+                {...register('emergencyIssue')}
+                label={FIELDS.emergencyIssue.label}
+                hint="With a reason. All approvers of the location are notified immediately, and the history shows it."
               />
             ),
           },

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useSyncExternalStore } from 'react';
 import { api } from '../../shared/api.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { hasChanged, onChanges } from '../api/live.ts';
@@ -10,22 +10,33 @@ import { queries } from '../api/queries.ts';
 import { readOf } from '../api/read.ts';
 import { count } from '../format.ts';
 import { EntryRows } from '../outbox/OwnEntries.tsx';
-import { useMay } from '../session.tsx';
+import { useMay, useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { toast } from '../ui/overlay/toast.ts';
 import { signOutAsked } from './later.ts';
 import { useLogOut } from './log-out.ts';
 
-/** What may be said over any page: that its data is old, that keys are handed to the user, and that entries are not sent. */
-export const OutOfDate = () => (
-  <>
-    <StaleNotice />
-    <AskedToast />
-    <SignOutSheet />
-  </>
-);
+const ApprovalNotice = lazyExport(() => import('../approval/ApprovalNotice.tsx'), 'ApprovalNotice');
+
+/** What may be said over any page: that its data is old, that keys are handed to the user, that they are asked as a second person, and that entries are not sent. */
+export function OutOfDate() {
+  const me = useMe();
+  return (
+    <>
+      <StaleNotice />
+      <AskedToast />
+      <SignOutSheet />
+      {me.isApprover && (
+        <Suspense>
+          <ApprovalNotice />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 /** Notice that data on the screen could not be refreshed, but for offline, which the header says. Closes once a later read succeeds. */
 function StaleNotice() {

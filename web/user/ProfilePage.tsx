@@ -1,5 +1,5 @@
 import { MapPin, MapPinOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { api } from '../../shared/api.ts';
 import { PasswordForm } from '../../shared/password.ts';
@@ -19,6 +19,7 @@ import { Button } from '../ui/Button.tsx';
 import type { Icon } from '../ui/classes.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/Input.tsx';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
@@ -31,9 +32,12 @@ import { Reminders } from './Reminders.tsx';
 import { SessionsPanel } from './SessionsPanel.tsx';
 import { ThisDevice } from './ThisDevice.tsx';
 
+const ApprovalNotices = lazyExport(() => import('../approval/ApprovalNotices.tsx'), 'ApprovalNotices');
+
 /** The caller's own account and locations. */
 export function ProfilePage() {
   const may = useMay();
+  const me = useMe();
   return (
     <>
       <PageHead title="My Profile" subtitle="Your name, your account and your locations" />
@@ -43,6 +47,11 @@ export function ProfilePage() {
           {/* Above all that is read: what grows as it is read would move a button from under a press. */}
           <ChangePassword />
           <KioskNumber />
+          {me.isApprover && (
+            <Suspense>
+              <ApprovalNotices />
+            </Suspense>
+          )}
           {may(api.getReminderWish.needs) && <Reminders />}
           <SecondFactor />
           <SessionsPanel />

@@ -123,6 +123,7 @@ export const blankUser = (role: Role) => ({
   customPermissions: [],
   allowedLocationIds: [],
   isActive: true,
+  approver: false,
   everywhere: false,
 });
 

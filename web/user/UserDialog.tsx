@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { mayManage } from '../../shared/grant.ts';
-import { all, ROLE_LABELS } from '../../shared/permissions.ts';
+import { all, ROLE_LABELS, type Role } from '../../shared/permissions.ts';
 import type { EditedUser, InvitedUser, ListUser, User } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
@@ -64,7 +64,7 @@ export function UserDialog(props: Props) {
       footLeft={record.save.base && <UserSummary person={named} form={record.save.form} />}
       name={named ? fullName(named) : undefined}
       above={wider ? <Notice variant="info">{SEES_MORE}</Notice> : !person && <PlanNotice noun="users" />}
-      looks={looksOf(me, person, { self, locked, email })}
+      looks={looksOf(me, person, { self, locked, email, role })}
       beside={
         <Controller
           control={control}
@@ -144,9 +144,10 @@ type Limits = {
   /** The caller may not change this user's rights or sign-in. */
   locked: boolean;
   email: string | undefined;
+  role: Role;
 };
 
-function looksOf(me: User, person: ListUser | null, { self, locked, email = '' }: Limits) {
+function looksOf(me: User, person: ListUser | null, { self, locked, email = '', role }: Limits) {
   const roles = rolesFor(me, person);
   const fixed = locked || roles.length < 2;
   const moves = person !== null && !locked && email.trim().toLowerCase() !== person.email;
@@ -164,6 +165,13 @@ function looksOf(me: User, person: ListUser | null, { self, locked, email = '' }
       hint: fixed && !locked ? 'Only someone who can assign permissions can change a role.' : undefined,
     },
     isActive: { locked, hint: self ? OWN_RIGHTS : 'Inactive users cannot sign in.' },
+    approver: {
+      locked: locked || role === 'super_admin',
+      hint:
+        role === 'super_admin'
+          ? 'Super Admins always may.'
+          : 'Says yes as the second person to keys of their locations, never to their own.',
+    },
   };
 }
 

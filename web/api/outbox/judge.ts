@@ -1,3 +1,4 @@
+import { NEEDS_NETWORK, SECOND_PERSON_CODE } from '../../../shared/approval-words.ts';
 import { dayIn } from '../../../shared/clock-text.ts';
 import {
   ALREADY_ISSUED,
@@ -52,6 +53,8 @@ export function entryOf(act: Act, known: Known, key: string): CustodyEntry {
   if (!bunch) throw new Refusal(404, 'Key set not found');
   const to = recipientOf(act, known);
   checkStatus(act, bunch, to);
+  if (bunch.secondPerson && (act.kind === 'issue' || act.kind === 'handOver'))
+    throw new Refusal(409, NEEDS_NETWORK, { code: SECOND_PERSON_CODE });
   const { kind, keyBunchId, body } = act;
   return {
     ...{ kind, keyBunchId, body },

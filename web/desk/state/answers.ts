@@ -1,9 +1,10 @@
+import type { Approval } from '../../../shared/approval.ts';
 import { ASK_ADMINISTRATOR } from '../../../shared/custody-words.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
-import { reservedText } from '../../custody/due-lines.ts';
+import { clockIn, reservedText } from '../../custody/due-lines.ts';
 import { count } from '../../format.ts';
 import type { Answer, DeskContext, DeskState, Done, Line, Mode } from './desk-state.ts';
 import { isHandover, lineBound, sentenceOf, toCount, type Verdict, whatOf } from './verdict.ts';
@@ -17,12 +18,44 @@ export const FROM_YOU = 'From you, tag stays broken';
 
 export const tagText = (bunch: KeyBunch): string => (bunch.currentTag ? `Tag ${bunch.currentTag}` : 'No tag');
 
+/** "MCR-0145 needs a second person". */
+const sensitiveAnswer = (bunch: KeyBunch): AnswerContent => ({
+  tone: 'again',
+  title: bunch.identifier,
+  word: 'needs a second person',
+  detail: join(whatOf(bunch), contentsOf(bunch)),
+  isLocked: true,
+});
+
+/** The person of a badge can't approve. */
+export const notApproverAnswer = ({ name }: Holder, why: string): AnswerContent => ({
+  tone: 'bad',
+  title: name,
+  word: 'cannot approve this',
+  detail: why,
+});
+
+/** What the second person decided: "Tom Whitaker says yes to MCR-0145". */
+export const decidedAnswer = (
+  { decidedBy, keyBunch, state, expiresAt }: Approval,
+  { zone }: DeskContext,
+): AnswerContent => ({
+  tone: state === 'approved' ? 'good' : 'bad',
+  title: decidedBy ?? 'The second person',
+  word: `says ${state === 'approved' ? 'yes' : 'no'} to ${keyBunch.identifier}`,
+  detail:
+    state === 'approved'
+      ? `Issue it by ${clockIn(Date.parse(expiresAt), zone)}.`
+      : 'Leave it out, or ask another person.',
+});
+
 export function addedAnswer(
   line: Line,
   bunch: KeyBunch,
   state: DeskState,
   context: DeskContext,
 ): AnswerContent {
+  if (state.mode === 'issue' && bunch.secondPerson) return sensitiveAnswer(bunch);
   const bound = state.mode === 'issue' && lineBound(line, state, context);
   const from = isHandover(bunch, state, context) ? FROM_YOU : tagText(bunch);
   const detail =

@@ -1,3 +1,4 @@
+import type { Approval } from '../../../shared/approval.ts';
 import type { Batch, NextTag, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import { eachFact, type IssueFact } from '../../../shared/issue-facts.ts';
@@ -8,6 +9,9 @@ import type { ScanTone } from '../../device/scan/feedback.ts';
 
 /** The desk's mode: empty, issue, return or done. */
 export type Mode = 'waiting' | 'issue' | 'return' | 'done';
+
+/** A request for a second person's yes; `changed`: the recipient or the due time is another one since. */
+export type Asked = Omit<Approval, 'state'> & { state: Approval['state'] | 'changed' };
 
 /** One scan on the list. Times are epoch milliseconds. */
 export type Line = {
@@ -23,6 +27,10 @@ export type Line = {
   refusal: Omit<RefusedItem, 'keyBunchId'> | null;
   /** Whether it is issued over the reservation of another person. */
   isOver: boolean;
+  /** The second person's yes that was asked for; null before. */
+  asked: Asked | null;
+  /** Why it is issued without a second person, in an emergency; empty otherwise. */
+  emergency: string;
   /** At a return: the new tag; null until the next number is known. A typed tag is never overwritten. */
   tag: string | null;
   tagByHand: boolean;
@@ -48,6 +56,8 @@ export type Answer = {
   word: string;
   detail: string;
   at: number;
+  /** Shows a lock. */
+  isLocked?: boolean;
 };
 
 /** A recorded batch. `at` is this device's time of the response. */
@@ -61,6 +71,8 @@ export type Done = {
   /** The facts of the issue, in words. */
   facts: string;
   short: number;
+  /** Who approved sets of it, or that they went without, in words. */
+  second?: string;
   at: number;
   undone: boolean;
 };
@@ -81,6 +93,8 @@ export type DeskState = Record<IssueFact, string> & {
   mode: Mode;
   /** The recipient, or the returner where one was chosen. */
   person: Holder | null;
+  /** Who is about to approve by their number; null otherwise. */
+  approver: Holder | null;
   /** Newest first. */
   lines: readonly Line[];
   /** Sets that share the scanned code, to choose from. */
@@ -103,6 +117,7 @@ export type DeskState = Record<IssueFact, string> & {
 export const EMPTY_DESK: DeskState = {
   mode: 'waiting',
   person: null,
+  approver: null,
   lines: [],
   choices: [],
   ...eachFact(() => ''),
@@ -117,6 +132,10 @@ export const EMPTY_DESK: DeskState = {
   nextTags: {},
   lastKey: 0,
 };
+
+/** Whether a set was refused because it has no yes of a second person, or one that is over: it is asked for again. */
+export const lacksYes = (refusal: { code?: string | undefined } | null): boolean =>
+  refusal?.code === 'second_person' || refusal?.code === 'approval_over';
 
 /** Whether a line belongs to a pending batch, and so can't be changed or removed. */
 export const isOnItsWay = ({ sending }: DeskState, key: number): boolean =>

@@ -1,8 +1,9 @@
+import type { Approval } from '../../../shared/approval.ts';
 import type { NextTag, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { IssueFact } from '../../../shared/issue-facts.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
-import { lostAnswer, recordedAnswer, unansweredAnswer } from './answers.ts';
+import { decidedAnswer, lostAnswer, recordedAnswer, unansweredAnswer } from './answers.ts';
 import {
   type DeskContext,
   type DeskState,
@@ -10,10 +11,12 @@ import {
   EMPTY_DESK,
   isOnItsWay,
   type Line,
+  lacksYes,
   type Sending,
   withListChanged,
 } from './desk-state.ts';
-import { fillTags, type Scanned, scan, withPerson, withSet } from './scan.ts';
+import { fillTags, type Scanned, scan, withBadge, withPerson, withSet } from './scan.ts';
+import { decided, withAsked, withoutYes } from './second-person.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
 /** What changes the lines or the details of the list. */
@@ -27,12 +30,18 @@ type ListEvent =
   | {
       type: 'lineChanged';
       key: number;
-      change: Partial<Pick<Line, 'counted' | 'missing' | 'open' | 'keepHere' | 'isOver'>>;
+      change: Partial<
+        Pick<Line, 'counted' | 'missing' | 'open' | 'keepHere' | 'isOver' | 'asked' | 'emergency'>
+      >;
     }
   | { type: 'tagTyped'; key: number; tag: string }
   /** The suggested tag of a line was visible. */
   | { type: 'tagSeen'; key: number; tag: string }
   | ({ type: 'tagKnown'; locationId: number } & NextTag)
+  /** A second person was asked about sets of the list. */
+  | { type: 'asked'; approvals: readonly Approval[] }
+  /** What is known of such requests now. */
+  | { type: 'approvalsRead'; approvals: readonly Approval[] }
   | { type: 'detailsChanged'; change: Partial<Pick<DeskState, IssueFact | 'due' | 'notes' | 'signature'>> };
 
 export type DeskEvent =
@@ -41,6 +50,10 @@ export type DeskEvent =
   /** A set chosen on the screen; treated as a scan. */
   | { type: 'setChosen'; bunch: KeyBunch }
   | { type: 'personChosen'; holder: Holder }
+  /** A person chosen on the screen in place of a scanned badge. */
+  | { type: 'badgeChosen'; holder: Holder }
+  /** The number of the person who approves was entered or given up. */
+  | { type: 'approverLeft' }
   /** A set was handed over, so its line no longer needs an issue. */
   | { type: 'handedOver'; id: number }
   /** The person must be chosen again. */
@@ -65,10 +78,14 @@ export function reduce(state: DeskState, event: DeskEvent, context: DeskContext)
       return withSet({ ...state, choices: [] }, event.bunch.identifier, event.bunch, context);
     case 'personChosen':
       return withPerson(state, event.holder, context);
+    case 'badgeChosen':
+      return withBadge({ ...state, choices: [] }, event.holder, context);
+    case 'approverLeft':
+      return { ...state, approver: null };
     case 'unanswered':
       return { ...state, answer: { ...unansweredAnswer(event.code), at: context.now } };
     case 'personCleared':
-      return { ...withListChanged(state), person: null };
+      return { ...withListChanged(state), person: null, lines: withoutYes(state) };
     case 'handedOver':
       return without(state, state.lines.find(({ bunch }) => bunch?.id === event.id)?.key);
     case 'choicesClosed':
@@ -176,9 +193,19 @@ function onList(state: DeskState, event: ListEvent, context: DeskContext): DeskS
       const nextTags = { ...state.nextTags, [locationId]: { last, next, following } };
       return fillTags({ ...state, nextTags }, context);
     }
+    case 'asked':
+      return { ...free, ...withAsked(state, event.approvals) };
+    case 'approvalsRead': {
+      const { lines, news } = decided(state, event.approvals);
+      return {
+        ...state,
+        lines,
+        ...(news && { answer: { ...decidedAnswer(news, context), at: context.now } }),
+      };
+    }
     case 'detailsChanged': {
-      // A refusal because of a reservation was about another due time.
-      const lines = event.change.due ? state.lines.map(withoutReserved) : state.lines;
+      // A refusal because of a reservation, and a yes, were about another due time.
+      const lines = event.change.due ? withoutYes(state).map(withoutReserved) : state.lines;
       return { ...free, lines, ...event.change };
     }
   }
@@ -234,10 +261,11 @@ function failed(
     sending: unknown && state.sending ? { ...state.sending, pending: false } : null,
     lines: state.lines.map((line) => {
       const item = line.bunch && why.get(line.bunch.id);
-      return item ? { ...line, refusal: item } : line;
+      return item ? { ...line, refusal: item, ...(lacksYes(item) && { asked: null }) } : line;
     }),
   };
 }
 
 /** A line without the refusal because of a reservation, which was about another one or another time. */
-const withoutReserved = (line: Line): Line => (line.refusal?.code ? { ...line, refusal: null } : line);
+const withoutReserved = (line: Line): Line =>
+  line.refusal?.code === 'reserved' ? { ...line, refusal: null } : line;

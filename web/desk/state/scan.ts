@@ -8,6 +8,7 @@ import {
   againAnswer,
   fullAnswer,
   mayNotAnswer,
+  notApproverAnswer,
   otherLengthAnswer,
   personAnswer,
   refusedAnswer,
@@ -23,6 +24,7 @@ import {
   type Line,
   withListChanged,
 } from './desk-state.ts';
+import { takesApprover, whyNotApprover, withoutYes } from './second-person.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
 /** A scan with its lookup result. */
@@ -48,7 +50,7 @@ export const isSecondBadge = (state: DeskState, { found }: Scanned, context: Des
 export function scan(before: DeskState, { code, found }: Scanned, context: DeskContext): DeskState {
   const state = { ...afterDone(before), choices: [] };
   const [bunch] = found.keyBunches;
-  if (found.kind === 'holder' && found.holder) return withPerson(state, found.holder, context);
+  if (found.kind === 'holder' && found.holder) return withBadge(state, found.holder, context);
   if (found.kind === 'several')
     return withAnswer(
       { ...state, choices: found.keyBunches },
@@ -60,7 +62,14 @@ export function scan(before: DeskState, { code, found }: Scanned, context: DeskC
   return unknown(state, code, context);
 }
 
-/** Applies a badge or a chosen person. */
+/** Applies the badge of a person: while sets wait for a second person, that of who approves. */
+export function withBadge(state: DeskState, holder: Holder, context: DeskContext): DeskState {
+  if (!takesApprover(state, context)) return withPerson(state, holder, context);
+  const why = whyNotApprover(holder, state, context);
+  return why ? withAnswer(state, notApproverAnswer(holder, why), context) : { ...state, approver: holder };
+}
+
+/** Applies a chosen person, or a badge that names the person of the list. */
 export function withPerson(before: DeskState, holder: Holder, context: DeskContext): DeskState {
   const state = afterDone(before);
   if (state.mode === 'return')
@@ -71,7 +80,13 @@ export function withPerson(before: DeskState, holder: Holder, context: DeskConte
     );
   if (!context.may('key:issue')) return withAnswer(state, mayNotAnswer(holder.name, 'issue'), context);
   return withAnswer(
-    { ...withListChanged(state), mode: 'issue', person: holder, taggable: null },
+    {
+      ...withListChanged(state),
+      mode: 'issue',
+      person: holder,
+      taggable: null,
+      lines: holder.id === state.person?.id ? state.lines : withoutYes(state),
+    },
     personAnswer(holder, 'issue', state.person),
     context,
   );
@@ -108,6 +123,8 @@ function add(state: DeskState, { code, bunch, blank = '' }: What, context: DeskC
     readAt: context.now,
     refusal: null,
     isOver: false,
+    asked: null,
+    emergency: '',
     tag: null,
     tagByHand: false,
     tagSeen: null,

@@ -11,6 +11,7 @@ import { eachFact, factsText } from '../../../shared/issue-facts.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
 import { count } from '../../format.ts';
 import type { DeskContext, DeskState, Done, Sending } from './desk-state.ts';
+import { secondText, waitingLines, waitText } from './second-person.ts';
 import { type CountedLine, countedLines } from './verdict.ts';
 
 /** Missing keys and fobs of a set by its counts; null when complete. */
@@ -54,21 +55,36 @@ export function holderBlock(
   return why && `${why}. ${ASK_ADMINISTRATOR}`;
 }
 
-/** Why the primary button is disabled; null when enabled. */
+/** Which lines a press sends: all of the list, or those that wait for no second person. */
+export type Sent = 'all' | 'ready';
+
+/** The included lines of a press, in scan order. */
+export function sentLines(state: DeskState, context: DeskContext, only: Sent): CountedLine[] {
+  const lines = countedLines(state, context);
+  if (only === 'all') return lines;
+  const waiting = new Set(waitingLines(state, context).map(({ key }) => key));
+  return lines.filter(({ key }) => !waiting.has(key));
+}
+
+/** Why the button that sends is disabled; null when enabled. */
 export function blockOf(
   state: DeskState,
   context: DeskContext,
   person: HolderDetail | undefined,
+  only: Sent = 'all',
 ): string | null {
   // A batch without a response can always be retried.
   if (state.sending && !state.sending.pending) return null;
-  const lines = countedLines(state, context);
+  const lines = sentLines(state, context, only);
   if (state.mode === 'issue') {
     if (!state.person) return 'Choose a person first.';
     if (lines.length === 0) return 'Scan a set first.';
     if (state.due.kind === 'at' && state.due.at <= context.now) return DUE_IN_PAST;
     const now = person?.id === state.person.id ? person : { ...state.person, held: state.person.out };
-    return holderBlock(now, lines.length, dayIn(context.now, context.zone));
+    return (
+      holderBlock(now, lines.length, dayIn(context.now, context.zone)) ??
+      (only === 'ready' ? null : waitText(waitingLines(state, context), context.now))
+    );
   }
   if (lines.length === 0) return 'Scan a set that is out.';
   const bare = lines.find(({ tag }) => !tag?.trim());
@@ -87,17 +103,24 @@ export const areHandovers = (lines: readonly CountedLine[]): boolean =>
 
 const factsOf = (state: DeskState) => eachFact((name) => state[name].trim());
 
-export function issueBody(state: DeskState, context: DeskContext): BodyOf<'issueBatch'> {
+export function issueBody(
+  state: DeskState,
+  context: DeskContext,
+  lines = countedLines(state, context),
+): BodyOf<'issueBatch'> {
   const due = dueToSend(state.due, context.now);
+  const reasons = [...new Set(lines.flatMap(({ emergency }) => emergency || []))];
   return {
     holderId: state.person?.id ?? null,
     ...factsOf(state),
     ...(due !== undefined && { dueAt: due }),
     notes: state.notes.trim(),
     signature: state.signature,
-    items: countedLines(state, context).map(({ bunch, isOver }) => ({
+    ...(reasons.length > 0 && { emergencyReason: reasons.join('; ') }),
+    items: lines.map(({ bunch, isOver, asked, emergency }) => ({
       keyBunchId: bunch.id,
       ...(isOver && { overReservation: true }),
+      ...(!emergency && asked?.state === 'approved' && { approvalId: asked.id }),
       ...(bunch.status === 'issued' && bunch.holder?.id && { fromHolderId: bunch.holder.id }),
     })),
   };
@@ -119,20 +142,23 @@ export function returnBody(state: DeskState, context: DeskContext): BodyOf<'retu
 }
 
 /** The batch to send: one without a response unchanged, otherwise a new one of the included lines. */
-export const sendingOf = (state: DeskState, context: DeskContext): Sending =>
-  state.sending ?? {
+export function sendingOf(state: DeskState, context: DeskContext, only: Sent = 'all'): Sending {
+  if (state.sending) return state.sending;
+  const lines = sentLines(state, context, only);
+  return {
     key: crypto.randomUUID(),
-    body: state.mode === 'issue' ? issueBody(state, context) : returnBody(state, context),
-    lines: countedLines(state, context).map(({ key }) => key),
+    body: state.mode === 'issue' ? issueBody(state, context, lines) : returnBody(state, context),
+    lines: lines.map(({ key }) => key),
     lastKey: state.lastKey,
     pending: true,
   };
+}
 
 /** Description of a sent batch, from the state before it was recorded. */
 export function doneOf(
   state: DeskState,
   sending: Sending,
-): Pick<Done, 'action' | 'isHandover' | 'people' | 'facts' | 'short'> {
+): Pick<Done, 'action' | 'isHandover' | 'people' | 'facts' | 'short' | 'second'> {
   const lines = state.lines.flatMap((line) =>
     line.bunch && sending.lines.includes(line.key) ? [{ ...line, bunch: line.bunch }] : [],
   );
@@ -145,6 +171,7 @@ export function doneOf(
       ? [{ name: state.person?.name ?? '', sets: lines.length }]
       : peopleOf(lines).map(({ name, sets }) => ({ name, sets })),
     facts: issue ? factsText(factsOf(state)) : '',
+    second: issue ? secondText(lines) : '',
     short: issue ? 0 : shortSets(lines).length,
   };
 }

@@ -4,7 +4,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { type DueSet, dueToSend } from '../../custody/due-choices.ts';
 import { boundText, reservedText, sinceClock } from '../../custody/due-lines.ts';
-import type { DeskContext, DeskState, Line } from './desk-state.ts';
+import { type DeskContext, type DeskState, type Line, lacksYes } from './desk-state.ts';
 
 /** Why a line is excluded, and how to resolve that. */
 export type Verdict = {
@@ -52,7 +52,7 @@ export function verdictOf(
         ? null
         : (atIssue(bunch, context) ?? reserved(line, list, context));
   if (known) return known;
-  if (!refusal || (refusal.code && line.isOver)) return null;
+  if (!refusal || (refusal.code === 'reserved' && line.isOver) || lacksYes(refusal)) return null;
   const reason = [refusal.message, refusal.detail].filter(Boolean).join('. ');
   return { kind: refusal.code === 'reserved' ? 'reserved' : 'refused', reason, ask: null };
 }

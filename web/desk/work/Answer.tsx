@@ -1,4 +1,4 @@
-import { Camera, Check, Keyboard, Nfc, X } from 'lucide-react';
+import { Camera, Check, Keyboard, Lock, Nfc, X } from 'lucide-react';
 import { contentsOf } from '../../../shared/opens-text.ts';
 import { ANSWER_LOOKS } from '../../device/scan/answer-looks.ts';
 import { exactClockTime } from '../../format.ts';
@@ -8,6 +8,7 @@ import { Spinner } from '../../ui/Loading.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { tagText } from '../state/answers.ts';
 import type { Answer } from '../state/desk-state.ts';
+import { takesApprover } from '../state/second-person.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk, DeskViewProps } from './use-desk.ts';
 
@@ -48,7 +49,8 @@ export const Light = ({ tint }: { tint: 'emerald' | 'amber' | 'off' }) => (
 /** The last answer on a desktop, in large text; fixed height from the first scan on. */
 export function AnswerStrip({ desk: { state, checking } }: { desk: Desk }) {
   const { answer } = state;
-  const { icon: Picture = null, strip = 'text-muted' } = answer ? ANSWER_LOOKS[answer.tone] : {};
+  const { icon = null, strip = 'text-muted' } = answer ? ANSWER_LOOKS[answer.tone] : {};
+  const Picture = answer?.isLocked ? Lock : icon;
   return (
     <div role="status" aria-label="Scan result" className={cx(!answer && checking === 0 && 'sr-only')}>
       {checking > 0 ? (
@@ -103,11 +105,13 @@ export function AnswerCard({ desk, nfc, onCamera, onType }: CardProps) {
       <div className="flex min-h-13 items-center gap-2.5 pr-2 pl-5">
         <Light tint={listens ? 'emerald' : 'off'} />
         <p className="flex-1 font-medium">
-          {listens
-            ? 'Hold the next set to the phone'
-            : nfc.failure === 'unsupported'
-              ? 'Next: camera, or type a code'
-              : 'NFC is off: start it, or use the camera'}
+          {takesApprover(desk.state, desk.context)
+            ? 'Scan the badge of who approves'
+            : listens
+              ? 'Hold the next set to the phone'
+              : nfc.failure === 'unsupported'
+                ? 'Next: camera, or type a code'
+                : 'NFC is off: start it, or use the camera'}
         </p>
         {!listens && nfc.failure !== 'unsupported' && (
           <IconButton icon={Nfc} label="Read NFC tags" onClick={nfc.start} />
@@ -120,8 +124,15 @@ export function AnswerCard({ desk, nfc, onCamera, onType }: CardProps) {
 }
 
 /** The title as large as the width allows, since names can be long; the description on one line, contents under it. */
-function LargeAnswer({ answer: { tone, word, title, detail }, mode }: { answer: Answer; mode: string }) {
-  const { icon: Picture, panel, disc } = ANSWER_LOOKS[tone];
+function LargeAnswer({
+  answer: { tone, word, title, detail, isLocked },
+  mode,
+}: {
+  answer: Answer;
+  mode: string;
+}) {
+  const { icon, panel, disc } = ANSWER_LOOKS[tone];
+  const Picture = isLocked ? Lock : icon;
   const [what, ...rest] = detail.split(' · ');
   return (
     <div className={cx('flex min-h-38 items-center gap-5 px-5 py-4', panel)}>

@@ -251,7 +251,9 @@ function doneLine(done: Done, context: DeskContext, holder: HolderDetail | undef
     holder &&
     `${first} now has ${count(holder.held, 'set')}${holder.maxSets !== null && holder.held >= holder.maxSets ? ', the most allowed' : ''}.`;
   const due = dueLine(done, context);
-  return [`${done.facts ? `${done.facts}, ${due}` : capital(due)}.`, now].filter(Boolean).join(' ');
+  return [`${done.facts ? `${done.facts}, ${due}` : capital(due)}.`, done.second, now]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function dueLine({ batch }: Done, { now, zone }: DeskContext): string {

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { memo, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
 import { boundText, OVER_TOLD, reservedText, shortClass } from '../../custody/due-lines.ts';
@@ -9,6 +9,7 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { FROM_YOU } from '../state/answers.ts';
 import { isOnItsWay, type Line } from '../state/desk-state.ts';
+import { waitingLines, yesNote } from '../state/second-person.ts';
 import { lackOf } from '../state/to-send.ts';
 import {
   type CountedLine,
@@ -34,6 +35,10 @@ import type { Desk, DeskViewProps } from './use-desk.ts';
 
 type Props = Pick<DeskViewProps, 'desk' | 'onDialog' | 'field'>;
 
+const WaitingLine = lazy(() =>
+  import('../second-person/second-person.ts').then((m) => ({ default: m.WaitingLine })),
+);
+
 /**
  * The scanned sets, newest first. A refused line gives the reason and a way out. On a phone only the newest line of a return is expanded,
  * or the one that was chosen since.
@@ -46,6 +51,7 @@ export function Lines({ desk, onDialog, field }: Props) {
   const [chosen, setChosen] = useState<{ newest: number; key: number } | null>(null);
   const open = chosen?.newest === newest ? chosen.key : newest;
   if (state.lines.length === 0) return null;
+  const waits = new Set(waitingLines(state, context).map(({ key }) => key));
 
   function lineOf(line: Line) {
     const { key, bunch } = line;
@@ -56,12 +62,21 @@ export function Lines({ desk, onDialog, field }: Props) {
       );
     if (!bunch) return null;
     const counted = { ...line, bunch };
+    const reserved = reservedNote(desk, counted);
+    if (waits.has(key))
+      return (
+        <Suspense key={key} fallback={<li className="min-h-[57px]" />}>
+          <WaitingLine
+            {...{ desk, phone, line: counted, note: reserved.note, lock: lineLock(state, key) }}
+            remove={<RemoveButton send={desk.send} line={line} />}
+          />
+        </Suspense>
+      );
     if (back && !phone)
       return <ReturnRow key={key} desk={desk} line={counted} onTagDone={() => field.current?.focus()} />;
     if (back && key === open) return <ReturnCard key={key} desk={desk} line={counted} />;
     if (phone)
       return <FoldedLine key={key} desk={desk} line={counted} onOpen={() => setChosen({ newest, key })} />;
-    const reserved = reservedNote(desk, counted);
     return (
       <IssueLine key={key} {...{ line, bunch, ...reserved }} lock={lineLock(state, key)} send={desk.send} />
     );
@@ -92,7 +107,14 @@ function listCount({ state, context }: Desk): string {
   if (onTheWay > 0)
     return `${onTheWay} being ${back ? 'returned' : 'issued'}${rest > 0 ? `, ${rest} next` : ''}`;
   const refused = state.lines.length - rest;
-  return `${rest} to ${back ? 'return' : 'issue'}${refused > 0 ? `, ${refused} refused` : ''}`;
+  const waits = waitingLines(state, context).length;
+  return [
+    `${rest} to ${back ? 'return' : 'issue'}`,
+    waits > 0 && `${waits} ${waits === 1 ? 'waits' : 'wait'}`,
+    refused > 0 && `${refused} refused`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 const IssueHead = ({ desk }: { desk: Desk }) => (
@@ -144,12 +166,15 @@ function RefusedLine({ desk, line, verdict, phone, onDialog }: RefusedProps) {
 
 type ReservedNote = { note: string | null; forAnother: boolean };
 
-/** The reservation of an included line in words. */
-function reservedNote({ state, context }: Desk, { bunch, isOver }: CountedLine): ReservedNote {
+/** The second person's yes and the reservation of an included line in words. */
+function reservedNote({ state, context }: Desk, line: CountedLine): ReservedNote {
   const { now, zone } = context;
-  const bound = state.mode === 'issue' ? lineBound({ bunch, isOver: false }, state, context) : null;
-  if (!bound) return { note: null, forAnother: false };
-  const text = `${reservedText(bound, now, zone)}.`;
+  const { bunch, isOver } = line;
+  if (state.mode !== 'issue') return { note: null, forAnother: false };
+  const yes = yesNote(line, context);
+  const bound = lineBound({ bunch, isOver: false }, state, context);
+  if (!bound) return { note: yes, forAnother: false };
+  const text = [yes, `${reservedText(bound, now, zone)}.`].filter(Boolean).join(' ');
   if (bound.isOwn) return { note: text, forAnother: false };
   return { note: `${text} ${isOver ? OVER_TOLD : `${boundText(bound, now, zone)}.`}`, forAnother: true };
 }

@@ -8,7 +8,8 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { tagsText } from '../state/scan.ts';
-import { areHandovers, blockOf, shortSets } from '../state/to-send.ts';
+import { waitingLines } from '../state/second-person.ts';
+import { areHandovers, blockOf, sentLines, shortSets } from '../state/to-send.ts';
 import { type CountedLine, countedLines } from '../state/verdict.ts';
 import { IssueDetails } from './IssueDetails.tsx';
 import { RecentPeople, useOwnHolder } from './People.tsx';
@@ -174,6 +175,26 @@ export const Key = ({ children }: { children: string }) => (
   <kbd className="rounded-md border bg-panel px-1.5 font-sans text-tiny font-medium text-fg">{children}</kbd>
 );
 
+/** Sends what waits for no second person; nothing while no set waits for one. */
+function Ready({ desk: { state, context, person, commit, committing } }: { desk: Desk }) {
+  if (state.sending?.pending === false || waitingLines(state, context).length === 0) return null;
+  const lines = sentLines(state, context, 'ready');
+  if (lines.length === 0 || blockOf(state, context, person, 'ready') !== null) return null;
+  const handsOver = areHandovers(lines);
+  return (
+    <Button
+      size="lg"
+      block
+      className="mb-2"
+      icon={handsOver ? ArrowLeftRight : Hand}
+      pending={committing}
+      onClick={() => commit('ready')}
+    >
+      {handsOver ? 'Hand over' : 'Issue'} {count(lines.length, 'set')} now
+    </Button>
+  );
+}
+
 /** Why the last attempt failed, and the primary button, with count and name; gives the reason when disabled. */
 export function Primary({ desk }: { desk: Desk }) {
   const { state, context, person, commit, committing } = desk;
@@ -190,6 +211,7 @@ export function Primary({ desk }: { desk: Desk }) {
   return (
     <>
       {state.failure && <Notice variant="error" className="mb-3" title={state.failure} />}
+      <Ready desk={desk} />
       <Button
         variant="primary"
         size="lg"

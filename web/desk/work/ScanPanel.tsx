@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
+import { takesApprover } from '../state/second-person.ts';
 import { AnswerStrip, Light } from './Answer.tsx';
 import { meantBy, type Option, Suggestions } from './Suggestions.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
@@ -22,18 +23,23 @@ const UNREACHABLE_HINT = 'Trying again. What you scanned stays on the list.';
 /** The scan box of a desktop, which keeps the focus, and the last answer. */
 export function ScanPanel({ desk, nfc, text, onText, onDialog, onCamera, field }: DeskViewProps) {
   const reachable = useOfflineSince() === 0;
+  const waits = takesApprover(desk.state, desk.context);
   const mayStart = nfc.failure !== 'unsupported' && nfc.state !== 'listening';
   return (
     <Panel aria-label="Scanner">
       <div className="flex min-h-12 flex-wrap items-center gap-x-2 border-b px-4">
-        <Light tint={reachable ? 'emerald' : 'amber'} />
-        <h2 className="text-lead font-semibold">{reachable ? 'Ready to scan' : UNREACHABLE}</h2>
+        <Light tint={reachable && !waits ? 'emerald' : 'amber'} />
+        <h2 className="text-lead font-semibold">
+          {!reachable ? UNREACHABLE : waits ? 'Waiting for a second person' : 'Ready to scan'}
+        </h2>
         <span className="text-hint text-muted">
           {!reachable
             ? UNREACHABLE_HINT
-            : desk.state.mode === 'done'
-              ? 'The next scan starts a new list.'
-              : 'Use a reader, NFC or the camera, or type to search.'}
+            : waits
+              ? 'Their badge and number here, or yes on their own device.'
+              : desk.state.mode === 'done'
+                ? 'The next scan starts a new list.'
+                : 'Use a reader, NFC or the camera, or type to search.'}
         </span>
         <span className="ml-auto flex items-center gap-1">
           {mayStart && (
@@ -107,6 +113,9 @@ type Props = Pick<DeskViewProps, 'desk' | 'text' | 'onText' | 'onDialog'> & {
   ref: Ref<HTMLInputElement>;
 };
 
+/** What the box takes while sets wait for a second person. */
+export const SCAN_APPROVER = 'Scan the badge of who approves';
+
 const PLACEHOLDERS = {
   waiting: 'Scan or type a set or a badge',
   issue: 'Scan or type a set or a badge',
@@ -131,7 +140,7 @@ export function ScanField({ desk, text, onText, onDialog, onUsed, ref }: Props) 
   }
   function pick(option: Option) {
     if (option.kind === 'new') use(() => onDialog(option));
-    else if (option.kind === 'person') use(() => send({ type: 'personChosen', holder: option.holder }));
+    else if (option.kind === 'person') use(() => send({ type: 'badgeChosen', holder: option.holder }));
     else use(() => send({ type: 'setChosen', bunch: option.bunch }));
   }
   function takeMarked() {
@@ -166,7 +175,7 @@ export function ScanField({ desk, text, onText, onDialog, onUsed, ref }: Props) 
             aria-controls={list.open ? id : undefined}
             aria-activedescendant={list.open && list.active >= 0 ? `${id}-${list.active}` : undefined}
             aria-label="Scan or type"
-            placeholder={PLACEHOLDERS[state.mode]}
+            placeholder={takesApprover(state, desk.context) ? SCAN_APPROVER : PLACEHOLDERS[state.mode]}
             lead={<ScanLine aria-hidden className="size-4" />}
             value={text}
             maxLength={NAME_MAX}

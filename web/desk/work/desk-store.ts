@@ -4,9 +4,10 @@ import { store, stored } from '../../api/storage.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
 import { type DeskContext, type DeskState, EMPTY_DESK } from '../state/desk-state.ts';
 import { type DeskEvent, reduce } from '../state/reduce.ts';
+import { givenUp } from '../state/second-person.ts';
 
 /** Version of the stored form; other versions are ignored. */
-const FORM = 2;
+const FORM = 3;
 /** How long a done batch is shown after a reload: as long as it can be undone. */
 const DONE_MS = UNDO_MINUTES * 60_000;
 
@@ -38,12 +39,15 @@ export class DeskStore {
 
   /** Applies an event; its answer is also a sound and a vibration. */
   send = (event: DeskEvent): void => {
-    const before = this.#state.answer;
-    this.#state = reduce(this.#state, event, this.context());
+    const before = this.#state;
+    const context = this.context();
+    this.#state = reduce(before, event, context);
     save(this.#storageKey, this.#state);
     for (const listener of this.#listeners) listener();
     const { answer } = this.#state;
-    if (answer && answer !== before) signalScan(answer.tone);
+    if (answer && answer !== before.answer) signalScan(answer.tone);
+    const ended = event.type === 'committed' ? [] : givenUp(before, this.#state, context.now);
+    if (ended.length > 0) void import('../../approval/take-back.ts').then(({ takeBack }) => takeBack(ended));
   };
 }
 
@@ -54,7 +58,7 @@ function load(storageKey: string): DeskState {
   // The next number can have changed, so a stale answer is dropped.
   if (old) return EMPTY_DESK;
   const sending = state.sending && { ...state.sending, pending: false };
-  return { ...EMPTY_DESK, ...state, sending, nextTags: {}, choices: [], answer: null };
+  return { ...EMPTY_DESK, ...state, sending, nextTags: {}, choices: [], answer: null, approver: null };
 }
 
 function parsed(text: string | null): { form?: number; state?: DeskState } {

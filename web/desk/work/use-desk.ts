@@ -18,7 +18,8 @@ import { useClock } from '../../zone.ts';
 import { deskStorageKey } from '../desk-storage.ts';
 import type { DeskState, Line, Sending } from '../state/desk-state.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
-import { blockOf, doneOf, sendingOf } from '../state/to-send.ts';
+import { waitingLines } from '../state/second-person.ts';
+import { blockOf, doneOf, type Sent, sendingOf } from '../state/to-send.ts';
 import { countBatch, type DeskStore, storeAt } from './desk-store.ts';
 import { lookUp, nextTagOf, renew, renewChanged, renewStale } from './look-up.ts';
 
@@ -72,11 +73,16 @@ export function useDesk() {
     context: desk.context(),
     /** Applies an event; its answer is also a sound and a vibration. */
     send: desk.send,
+    /** The lines that wait for a second person now. */
+    waiting: () => waitingLines(desk.get(), desk.context()),
+    /** The state now, which may be newer than the rendered one. */
+    latest: desk.get,
     ...scans,
     /** The recipient, up to date; undefined while unknown. */
     person: holder === undefined ? undefined : person.data,
     location,
-    commit: () => void committing.commit(),
+    /** Records the list, or only what waits for no second person. */
+    commit: (only?: Sent) => void committing.commit(only),
     committing: committing.pending,
     /** Reloads a set after an action on it. */
     lookAgain: (id: number) => void renew(desk, [id]),
@@ -165,10 +171,10 @@ function useCommit(desk: DeskStore, person: HolderDetail | undefined) {
   const running = useRef<Promise<void> | null>(null);
 
   /** Sends the list, or waits for the pending batch. */
-  function commit(): Promise<void> {
+  function commit(only?: Sent): Promise<void> {
     if (running.current) return running.current;
     setPending(true);
-    running.current = send(desk, person).finally(() => {
+    running.current = send(desk, person, only).finally(() => {
       running.current = null;
       setPending(false);
     });
@@ -177,14 +183,14 @@ function useCommit(desk: DeskStore, person: HolderDetail | undefined) {
   return { commit, pending };
 }
 
-async function send(desk: DeskStore, person: HolderDetail | undefined): Promise<void> {
+async function send(desk: DeskStore, person: HolderDetail | undefined, only?: Sent): Promise<void> {
   await renewStale(desk);
   const state = desk.get();
   const context = desk.context();
   if (state.mode !== 'issue' && state.mode !== 'return') return;
-  if (blockOf(state, context, person) !== null) return signalScan('bad');
+  if (blockOf(state, context, person, only) !== null) return signalScan('bad');
 
-  const sending = sendingOf(state, context);
+  const sending = sendingOf(state, context, only);
   const done = doneOf(state, sending);
   // An unanswered request may have been recorded.
   const isDoubtful = state.sending !== null && ![NOT_SENT, NOT_SIGNED].includes(state.failure ?? '');

@@ -64,6 +64,7 @@ const ORDER = [
   'nfcSerial',
   'labelCode',
   'notes',
+  'secondPerson',
 ] as const;
 
 type Source = { settings: Settings; locations: readonly Location[] };
@@ -83,6 +84,7 @@ const blank = ({ settings, locations }: Source): BunchValues => ({
   notes: '',
   nfcSerial: '',
   labelCode: '',
+  secondPerson: false,
 });
 
 /** A refusal's messages by field; that of a duplicate serial has no field. */
@@ -205,5 +207,6 @@ const BunchFields = ({ bunch }: { bunch?: KeyBunchDetail }) => (
     <BunchField name="nfcSerial" />
     <BunchField name="labelCode" />
     <BunchField name="notes" />
+    <BunchField name="secondPerson" bunch={bunch} />
   </div>
 );

@@ -107,6 +107,9 @@ function refusalsOf({ body: { errors = {} } }: ApiError): Record<string, string>
   return dueAt ? { ...others, due: dueAt } : others;
 }
 
+/** The set of a dialog, as its second person is asked about; empty while loading. */
+export const setOf = (bunch: KeyBunchDetail | null) => (bunch ? [bunch] : []);
+
 const NEEDS_NETWORK = 'Needs a network.';
 const REFUSED = { in: ALREADY_ISSUED, out: NOT_ISSUED };
 
@@ -119,6 +122,8 @@ type Props<N extends CustodyCall, V extends FieldValues, O extends FieldValues> 
   verb: string;
   icon?: Icon;
   waiting: readonly WaitingRow[];
+  /** Why it can't be sent yet. */
+  locked?: string | undefined;
   /** The act's own part, given the set that the form was filled from, and the latest version of it. */
   children: (bunch: KeyBunchDetail, now: KeyBunchDetail) => ReactNode;
 };
@@ -128,12 +133,13 @@ export function CustodyDialog<N extends CustodyCall, V extends FieldValues, O ex
   act: { dialog, save, question, needs, refused, onSwitch },
   verb,
   icon,
+  locked,
   children,
   ...head
 }: Props<N, V, O>) {
   const phone = useMedia(PHONE);
   const isCutOff = useOfflineSince() > 0 && !dialog.worksOffline;
-  const why = refused && needs ? REFUSED[needs] : isCutOff ? NEEDS_NETWORK : undefined;
+  const why = refused && needs ? REFUSED[needs] : isCutOff ? NEEDS_NETWORK : locked;
   return (
     <BunchDialog
       {...head}

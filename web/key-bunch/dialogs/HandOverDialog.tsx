@@ -1,6 +1,6 @@
 import { ArrowLeftRight, ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { Holder, ListedHolder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
@@ -8,7 +8,9 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { idField, optionalText } from '../../../shared/text.ts';
 import { serverNow } from '../../api/server-clock.ts';
-import { type DueChoice, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
+import type { Yes } from '../../approval/SecondPersonBox.tsx';
+import { requestOf, SecondPerson, useYes, withYes } from '../../approval/second-person.tsx';
+import { type DueChoice, type DueOption, momentToSend, useDueOptions } from '../../custody/due-choices.ts';
 import { ReservedNext } from '../../custody/Reserved.tsx';
 import { FormField } from '../../form/FormField.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -16,7 +18,7 @@ import { Combobox } from '../../ui/form/Combobox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
 import { NEW_PERSON, newPerson, suggestionOf, useAddHolder, useHolders } from '../use-holders.ts';
-import { CustodyDialog, DueField, useCustodyAct } from './CustodyDialog.tsx';
+import { CustodyDialog, DueField, setOf, useCustodyAct } from './CustodyDialog.tsx';
 
 const Form = z.object({
   name: z.string(),
@@ -42,17 +44,15 @@ export function HandOverDialog(props: BunchDialogProps) {
   const fresh = useFreshBunch(props.id);
   const [to, setTo] = useState<Holder | null>(recipient ?? null);
   const options = useDueOptions(fresh.latest ? [fresh.latest] : [], { stays: dueOf(fresh.latest) });
+  const second = useYes(setOf(fresh.latest));
   const act = useCustodyAct(props, fresh, {
     call: 'handOver',
     needs: 'out',
     schema: Form,
     valuesOf: (bunch) => valuesOf(bunch, recipient),
     order: ['name', 'holderId', 'due', 'notes'],
-    body: ({ holderId, due, notes }) => ({
-      holderId,
-      dueAt: momentToSend(due, options, serverNow()),
-      notes,
-    }),
+    body: ({ holderId, due, notes }) =>
+      withYes({ holderId, dueAt: momentToSend(due, options, serverNow()), notes }, second.yes, props.id),
     about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
     undo: true,
     onDone: onHandedOver,
@@ -66,18 +66,57 @@ export function HandOverDialog(props: BunchDialogProps) {
       footLeft="The tag stays broken."
       icon={ArrowLeftRight}
       verb={to ? `Hand over to ${to.name}` : 'Hand over'}
+      locked={second.why}
       waiting={['strip', 'hint', 'lines', 'line']}
     >
-      {({ holder }, now) => (
+      {({ holder, secondPerson }, now) => (
         <>
           <FromTo from={holder?.name ?? 'No holder'} to={to?.name ?? null} />
           <Recipient except={holder?.id ?? null} to={to} onTo={setTo} />
           <ReservedNext bunch={now} to={to} />
           <DueField options={options} />
           <FormField name="notes" label="Notes" placeholder="Where and why, if it matters" />
+          {secondPerson && (
+            <HandOverYes
+              bunch={now}
+              to={to}
+              options={options}
+              isSending={act.save.busy}
+              onYes={second.setYes}
+            />
+          )}
         </>
       )}
     </CustodyDialog>
+  );
+}
+
+type YesProps = {
+  bunch: KeyBunchDetail;
+  to: Holder | null;
+  options: readonly DueOption[];
+  isSending: boolean;
+  onYes: (yes: Yes | null) => void;
+};
+
+/** The second person for this recipient and due time. */
+function HandOverYes({ bunch, to, options, isSending, onYes }: YesProps) {
+  const due = useWatch<Values, 'due'>({ name: 'due' });
+  const body = {
+    holderId: to?.id ?? 0,
+    dueAt: momentToSend(due ?? { kind: 'rule' }, options, serverNow()),
+    items: [{ keyBunchId: bunch.id }],
+  };
+  return (
+    <SecondPerson
+      what={bunch.identifier}
+      about={`${bunch.identifier} to ${to?.name}`}
+      verb="Hand over"
+      request={to && requestOf([to.id, due], body)}
+      missing="Choose who takes it."
+      mayGoWithout
+      {...{ isSending, onYes }}
+    />
   );
 }
 

@@ -9,6 +9,8 @@ import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import type { ApiError } from '../../api/call.ts';
 import { serverNow } from '../../api/server-clock.ts';
+import type { Yes } from '../../approval/SecondPersonBox.tsx';
+import { requestOf, SecondPerson, useYes, withYes } from '../../approval/second-person.tsx';
 import { type DueChoice, dueToSend, useDueOptions, useOutsiderDue } from '../../custody/due-choices.ts';
 import { Reserved } from '../../custody/Reserved.tsx';
 import { FormField } from '../../form/FormField.tsx';
@@ -21,7 +23,7 @@ import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
 import { missingText } from '../StatusBadge.tsx';
 import { tagKeyboard } from '../tag-reason.ts';
 import { BunchStrip } from './BunchStrip.tsx';
-import { CustodyDialog, DueField, useCustodyAct } from './CustodyDialog.tsx';
+import { CustodyDialog, DueField, setOf, useCustodyAct } from './CustodyDialog.tsx';
 import { OfficerField } from './OfficerField.tsx';
 
 const Form = z.extend(IssueForm, { due: z.custom<DueChoice>(), isOver: z.boolean() });
@@ -30,7 +32,9 @@ type Values = z.input<typeof Form>;
 /** Issue Keys: defaults to the signed-in user; the new tag is only recorded. */
 export function IssueDialog(props: BunchDialogProps) {
   const me = useMe();
-  const act = useCustodyAct(props, useFreshBunch(props.id), {
+  const fresh = useFreshBunch(props.id);
+  const second = useYes(setOf(fresh.latest));
+  const act = useCustodyAct(props, fresh, {
     call: 'issueKeyBunch',
     needs: 'in',
     schema: Form,
@@ -53,12 +57,13 @@ export function IssueDialog(props: BunchDialogProps) {
     },
     body: ({ due, holderId, isOver, ...fields }) => {
       const dueAt = dueToSend(due, serverNow());
-      return {
+      const body = {
         ...fields,
         ...(holderId && { holderId }),
         ...(dueAt !== undefined && { dueAt }),
         ...(isOver && { overReservation: true }),
       };
+      return withYes(body, second.yes, props.id);
     },
     about: ({ identifier, holder }) => `${identifier} to ${holder?.name ?? 'someone'}`,
     undo: true,
@@ -73,6 +78,7 @@ export function IssueDialog(props: BunchDialogProps) {
       footLeft={act.save.base && !refused && <RecipientName />}
       icon={Hand}
       verb="Issue Keys"
+      locked={second.why}
       waiting={['strip', 'line', 'line', 'chips', 'lines', 'lines', 'hint', 'lines']}
     >
       {({ status, currentTag }, now) => (
@@ -88,6 +94,9 @@ export function IssueDialog(props: BunchDialogProps) {
             under={refused ? 'since the issue' : currentTag ? 'breaks on issue' : 'on these keys'}
           />
           <IssueFields bunch={now} refusal={reservedRefusal(act.save.error)} />
+          {now.secondPerson && !refused && (
+            <IssueYes bunch={now} isSending={act.save.busy} onYes={second.setYes} />
+          )}
         </>
       )}
     </CustodyDialog>
@@ -161,6 +170,38 @@ function IssueFields({ bunch, refusal }: { bunch: KeyBunchDetail; refusal: strin
       />
       <FormField kind="text" name="notes" label="Notes" />
     </>
+  );
+}
+
+type YesProps = { bunch: KeyBunchDetail; isSending: boolean; onYes: (yes: Yes | null) => void };
+
+/** The second person for this recipient and due time. */
+function IssueYes({ bunch, isSending, onYes }: YesProps) {
+  const me = useMe();
+  const [name = '', userId = null, holderId = null, due, purpose] = useWatch<
+    Values,
+    ['officerName', 'officerUserId', 'holderId', 'due', 'purpose']
+  >({ name: ['officerName', 'officerUserId', 'holderId', 'due', 'purpose'] });
+  const officerName = name.trim();
+  const dueAt = due && dueToSend(due, serverNow());
+  const isOwn = userId === me.id;
+  const body = {
+    ...(holderId ? { holderId } : { officerName }),
+    ...(userId && { officerUserId: userId }),
+    ...(purpose && { purpose }),
+    ...(dueAt !== undefined && { dueAt }),
+    items: [{ keyBunchId: bunch.id }],
+  };
+  return (
+    <SecondPerson
+      what={bunch.identifier}
+      about={`${bunch.identifier} to ${officerName}`}
+      verb="Issue"
+      request={officerName && !isOwn ? requestOf([holderId, userId, officerName, due], body) : null}
+      missing={isOwn ? 'Another person has to issue it to you.' : 'Enter who takes it.'}
+      mayGoWithout
+      {...{ isSending, onYes }}
+    />
   );
 }
 

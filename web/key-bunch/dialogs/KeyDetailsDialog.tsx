@@ -6,6 +6,9 @@ import { api } from '../../../shared/api.ts';
 import { type KeyBunchDetail, KeyDetailsForm } from '../../../shared/key-bunch.ts';
 import { useAction } from '../../api/action.ts';
 import { isKept } from '../../api/kept/forget.ts';
+import { NEEDS_YES } from '../../approval/approval-text.ts';
+import type { Yes } from '../../approval/SecondPersonBox.tsx';
+import { requestOf, SecondPerson } from '../../approval/second-person.tsx';
 import { useSaveForm } from '../../form/save-form.ts';
 import { useLabels } from '../../labels.ts';
 import { useMay } from '../../session.tsx';
@@ -42,6 +45,7 @@ const ORDER = [
   'position',
   'keyDescription',
   'notes',
+  'secondPerson',
 ] as const;
 
 /** The form of Key Details, with the tag linking beside it. */
@@ -52,6 +56,7 @@ function useDetails(
   const update = useAction('updateKeyBunch', { messages: KEY_DETAILS_MESSAGES });
   const fresh = useFreshBunch(id);
   const question = useTagQuestion();
+  const [yes, setYes] = useState<Yes | null>(null);
   // The next save is based on the new state; typed values stay.
   const tag = useTagLink(id, (bunch) => save.rebase(bunch));
   const save = useSaveForm({
@@ -62,20 +67,27 @@ function useDetails(
     focus: mayEdit ? 'identifier' : null,
     edits: !tag.filled,
     confirm: ({ currentTag }, bunch) => question.confirmTag(currentTag, bunch),
-    async send({ reason, position, ...fields }, changed, base) {
+    async send({ reason, position, secondPerson, ...fields }, changed, base) {
       // A typed serial is linked on save.
       const linked = tag.filled ? await tag.link(tag.serial) : null;
       if (linked && (!linked.ok || Object.keys(changed).length === 0)) return linked;
       return update.run({
         params: { id },
-        body: { ...fields, ...('position' in changed && { position }), ...(reason && { reason }) },
+        body: {
+          ...fields,
+          ...('position' in changed && { position }),
+          ...('secondPerson' in changed && { secondPerson, approvalId: yes?.approvals.get(id) }),
+          ...(reason && { reason }),
+        },
         ifMatch: (linked?.reply ?? base).updatedAt,
       });
     },
     onSaved: onClose,
     open,
   });
-  return { fresh, save, tag, question };
+  const isOff = save.base?.secondPerson === true && save.form.watch('secondPerson') === false;
+  const locked = isOff && !yes ? NEEDS_YES : undefined;
+  return { fresh, save, tag, question, isOff, locked, setYes };
 }
 
 /** Key Details: common fields, NFC tag, lost and found, delete; read-only without key:edit. */
@@ -83,7 +95,7 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
   const may = useMay();
   const phone = useMedia(PHONE);
   const rights = may(api.updateKeyBunch.needs);
-  const { fresh, save, tag, question } = useDetails({ id, open, onClose }, rights);
+  const { fresh, save, tag, question, isOff, locked, setYes } = useDetails({ id, open, onClose }, rights);
   const { now, rebase } = save;
   const kept = save.base !== null && isKept(save.base);
   const mayEdit = rights && !kept;
@@ -118,7 +130,7 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
         mayEdit ? (
           <>
             {phone && history}
-            <SaveChanges save={save} />
+            <SaveChanges save={save} locked={locked} />
           </>
         ) : (
           foot
@@ -137,12 +149,8 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
           <>
             <FoundKeys keyBunchId={id} />
             {kept && <EntryStrip id={id} />}
-            {rights && (
-              <>
-                <IssuedNotice {...about} onSwitch={onSwitch} />
-                <MissingNotice {...about} />
-              </>
-            )}
+            {rights && <IssuedNotice {...about} onSwitch={onSwitch} />}
+            {rights && <MissingNotice {...about} />}
             {!mayEdit && <KeyDetailsList bunch={latest} />}
             <ShortNotice {...about} />
             <UndoNotice {...about} />
@@ -150,6 +158,7 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
               <>
                 <DetailsFields bunch={bunch} tag={<TagBox bunch={newest} tag={tag} />} />
                 <LabelBox bunch={newest} onClose={onClose} />
+                <SecondSwitch bunch={bunch} isOff={isOff} isSending={save.busy} onYes={setYes} />
               </>
             )}
             {question.dialog}
@@ -159,6 +168,9 @@ export function KeyDetailsDialog({ id, open, onClose, onClosed, onSwitch }: Bunc
     </BunchDialog>
   );
 }
+
+/** Here it can be switched off, with a second person's yes. */
+const SWITCH = { locked: false, hint: 'It leaves only when another person says yes. Returns need none.' };
 
 /** The fields; the NFC tag is last, on a phone below the counts. What a set opens is changed in Edit. */
 function DetailsFields({ bunch, tag }: { bunch: KeyBunchDetail; tag: ReactNode }) {
@@ -190,6 +202,31 @@ function DetailsFields({ bunch, tag }: { bunch: KeyBunchDetail; tag: ReactNode }
     </div>
   );
 }
+
+type SwitchProps = {
+  bunch: KeyBunchDetail;
+  /** It is switched off, which needs a yes. */
+  isOff: boolean;
+  isSending: boolean;
+  onYes: (yes: Yes | null) => void;
+};
+
+/** Whether the set needs a second person. */
+const SecondSwitch = ({ bunch, isOff, ...rest }: SwitchProps) => (
+  <>
+    <BunchField name="secondPerson" bunch={bunch} {...SWITCH} />
+    {isOff && (
+      <SecondPerson
+        {...rest}
+        what={bunch.identifier}
+        about={`${bunch.identifier} shall need no second person`}
+        verb="Change"
+        request={requestOf(bunch.id, { switchOff: true, items: [{ keyBunchId: bunch.id }] })}
+        missing=""
+      />
+    )}
+  </>
+);
 
 /** Opens the form with all fields; confirms first when something was typed. */
 function EditButton({ dirty, onEdit }: { dirty: boolean; onEdit: () => void }) {

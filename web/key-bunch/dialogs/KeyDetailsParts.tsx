@@ -43,6 +43,11 @@ export function KeyDetailsList({ bunch }: { bunch: KeyBunchDetail }) {
         <Term name="Description" wide>
           {doorOf(bunch) || 'None'}
         </Term>
+        {bunch.secondPerson && (
+          <Term name="Second person" wide>
+            Needs another person’s yes to leave
+          </Term>
+        )}
         <Term name="Notes" wide>
           {bunch.notes ?? (isKept(bunch) ? 'Need signal' : 'None')}
         </Term>

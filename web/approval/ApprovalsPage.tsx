@@ -1,0 +1,179 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { ChevronRight, Lock, ShieldCheck, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { Approval } from '../../shared/approval.ts';
+import { opensText } from '../../shared/opens-text.ts';
+import { useAction } from '../api/action.ts';
+import { ReadFailed } from '../api/ReadFailed.tsx';
+import { useRead } from '../api/read.ts';
+import { shortTime } from '../format.ts';
+import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { PageHead } from '../ui/PageHead.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { useZone } from '../zone.ts';
+import { ApprovalSheet } from './ApprovalSheet.tsx';
+import { isOpen, stateText } from './approval-text.ts';
+import { useSecond } from './use-second.ts';
+
+/** What waits for the user's yes as a second person, what they asked, and emergencies. The first question, or that of the address (`#12`), is open. */
+export function ApprovalsPage() {
+  const id = useLocation({ select: ({ hash }) => hash });
+  const navigate = useNavigate();
+  const read = useRead('getApprovals', {}, { fresh: true });
+  const asked = useRead('getApproval', { params: { id: Number(id) } }, { enabled: Number(id) > 0 });
+  const now = useSecond();
+  const sheet = useDialogState<number>();
+  const waiting = read.data?.waiting.filter((one) => isOpen(one, now)) ?? [];
+  const wanted = id ? asked.data?.id : read.isFetchedAfterMount ? waiting[0]?.id : undefined;
+  const [opened, setOpened] = useState<number>();
+  useEffect(() => {
+    if (wanted === undefined || wanted === opened) return;
+    setOpened(wanted);
+    if (opened === undefined) sheet.show(wanted);
+  }, [wanted, opened, sheet.show]);
+
+  return (
+    <>
+      <PageHead title="Approvals" subtitle="Keys that leave only with a second person’s yes" />
+      {read.error && !read.data ? (
+        <ReadFailed error={read.error} onRetry={read.refetch} />
+      ) : !read.data ? (
+        <Skeleton className="h-40 rounded-xl" />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:max-w-3xl">
+          {asked.error && (
+            <Notice variant="warning" title="This question can’t be shown">
+              {asked.error.status === 404
+                ? 'It is not there, or it is not for you.'
+                : 'It could not be read. Try again.'}
+            </Notice>
+          )}
+          <Waiting waiting={waiting} onShow={sheet.show} />
+          <Own mine={read.data.mine} now={now} />
+          <Emergencies emergencies={read.data.emergencies} />
+        </div>
+      )}
+      {sheet.shown && (
+        <Opened
+          key={sheet.shown.turn}
+          id={sheet.shown.about}
+          {...sheet.props}
+          onClosed={() => {
+            sheet.props.onClosed();
+            if (id) void navigate({ to: '/approvals', replace: true });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type OpenedProps = { id: number; open: boolean; onClose: () => void; onClosed: () => void };
+
+/** The question as it is now, which another approver may answer meanwhile. */
+export function Opened({ id, ...props }: OpenedProps) {
+  const { data } = useRead('getApproval', { params: { id } }, { refetchInterval: 5000 });
+  return data ? <ApprovalSheet approval={data} {...props} /> : null;
+}
+
+function Waiting({ waiting, onShow }: { waiting: readonly Approval[]; onShow: (id: number) => void }) {
+  if (waiting.length === 0)
+    return (
+      <EmptyState
+        title="Nothing waits for your yes"
+        hint="When a set needs a second person, the question is here and over every page. It ends after ten minutes."
+      />
+    );
+  return (
+    <Panel aria-label="Waits for your yes">
+      <PanelHead title="Waits for your yes" count={waiting.length} />
+      <ul className="divide-y">
+        {waiting.map((one) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              onClick={() => onShow(one.id)}
+              className="flex min-h-[57px] w-full items-center gap-3 px-4 py-2 text-left transition-colors hover:bg-soft focus-visible:-outline-offset-2"
+            >
+              <Lock aria-hidden className="size-[18px] shrink-0 text-amber-800 dark:text-amber-300" />
+              <About approval={one}>asked by {one.askedBy}</About>
+              <Ends at={one.expiresAt} />
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** "9 min left", by the second in the last two minutes. */
+export function Ends({ at }: { at: string }) {
+  const left = Math.max(0, Date.parse(at) - useSecond());
+  const text = left < 120_000 ? `${Math.ceil(left / 1000)} s left` : `${Math.ceil(left / 60_000)} min left`;
+  return <span className="shrink-0 text-hint text-muted tabular-nums">{text}</span>;
+}
+
+const About = ({ approval, children }: { approval: Approval; children: React.ReactNode }) => (
+  <span className="min-w-0 flex-1">
+    <span className="block truncate">
+      <b className="font-semibold">{approval.keyBunch.identifier}</b>
+      {approval.holder ? ` to ${approval.holder.name}` : ' shall need no second person'}
+      <span className="text-muted"> · {opensText(approval.keyBunch)}</span>
+    </span>
+    <span className="block text-hint text-pretty text-muted">{children}</span>
+  </span>
+);
+
+/** What the user asked, with its state. */
+function Own({ mine, now }: { mine: readonly Approval[]; now: number }) {
+  const zone = useZone();
+  const takeBack = useAction('takeBackApprovals');
+  if (mine.length === 0) return null;
+  return (
+    <Panel aria-label="You asked">
+      <PanelHead title="You asked" count={mine.length} />
+      <ul className="divide-y">
+        {mine.map((one) => (
+          <li key={one.id} className="flex min-h-[57px] flex-wrap items-center gap-3 px-4 py-2">
+            <ShieldCheck aria-hidden className="size-[18px] shrink-0 text-muted" />
+            <About approval={one}>{stateText(one, now, zone)}</About>
+            {isOpen(one, now) && (
+              <Button
+                size="sm"
+                pending={takeBack.pending}
+                aria-label={`Take back ${one.keyBunch.identifier}`}
+                onClick={() => void takeBack.run({ body: { ids: [one.id] } })}
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Emergencies({ emergencies }: { emergencies: readonly Approval[] }) {
+  if (emergencies.length === 0) return null;
+  return (
+    <Panel aria-label="Emergencies">
+      <PanelHead title="Without a second person" count="in the last 24 hours" />
+      <ul className="divide-y">
+        {emergencies.map((one) => (
+          <li key={one.id} className="flex min-h-[57px] items-center gap-3 px-4 py-2">
+            <TriangleAlert aria-hidden className="size-[18px] shrink-0 text-red-700 dark:text-red-300" />
+            <About approval={one}>
+              {one.askedBy}, {shortTime(one.askedAt)}: {one.emergencyReason}
+            </About>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import type { Approval } from '../../shared/approval.ts';
+import { call } from '../api/call.ts';
+import { useRead } from '../api/read.ts';
+import { withReauthentication } from '../api/reauthentication.ts';
+
+/** How often requests are read while they wait, in ms, should the live channel be silent. */
+const EVERY_MS = 5000;
+
+/** What a screen knows of a request. */
+type Shown = { id: number; state: string };
+
+const readOne = async (id: number): Promise<Approval> =>
+  (await withReauthentication('getApproval', () => call('getApproval', { params: { id } }))).data;
+
+/** Reads the caller's requests while some of them are open, and reports those whose state is another than is shown. */
+export function useKnown(open: readonly Shown[], onNews: (approvals: Approval[]) => void): void {
+  const { data } = useRead('getApprovals', {}, { enabled: open.length > 0, refetchInterval: EVERY_MS });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: applied once for each answer
+  useEffect(() => {
+    if (!data) return;
+    const report = (all: readonly Approval[]) => {
+      const news = all.filter((one) => open.some(({ id, state }) => id === one.id && state !== one.state));
+      if (news.length > 0) onNews(news);
+    };
+    report(data.mine);
+    // What is over is no longer in the list.
+    for (const { id } of open)
+      if (!data.mine.some((one) => one.id === id))
+        void readOne(id)
+          .then((one) => report([one]))
+          .catch(() => undefined);
+  }, [data]);
+}

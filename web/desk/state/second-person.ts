@@ -1,0 +1,114 @@
+import type { Approval } from '../../../shared/approval.ts';
+import type { Holder } from '../../../shared/holder.ts';
+import { clockIn } from '../../custody/due-lines.ts';
+import { type DeskContext, type DeskState, isOnItsWay, type Line, lacksYes } from './desk-state.ts';
+import { type CountedLine, countedLines } from './verdict.ts';
+
+/** Whether a set needs a second person's yes to leave; the server may know it before the list does. */
+export const isSensitive = ({ bunch, refusal }: Pick<Line, 'bunch' | 'refusal'>): boolean =>
+  bunch?.secondPerson === true || lacksYes(refusal);
+
+/** A request that can still be answered or used. */
+const OPEN = /^(waiting|approved)$/;
+
+/** Whether a yes was asked for that was not refused and has not ended. */
+export const isOpen = ({ asked }: Pick<Line, 'asked'>, now: number): boolean =>
+  asked !== null && OPEN.test(asked.state) && Date.parse(asked.expiresAt) > now;
+
+/** Whether a line has its yes, or goes without one in an emergency. */
+const isGiven = (line: Line, now: number): boolean =>
+  line.emergency !== '' || (line.asked?.state === 'approved' && isOpen(line, now));
+
+/** The included lines that wait for a second person, in scan order. */
+export const waitingLines = (state: DeskState, context: DeskContext): CountedLine[] =>
+  state.mode === 'issue'
+    ? countedLines(state, context).filter((line) => isSensitive(line) && !isGiven(line, context.now))
+    : [];
+
+/** "MCR-0145 waits for a second person."; null when none does. */
+export function waitText(waiting: readonly CountedLine[], now: number): string | null {
+  const [first] = waiting;
+  if (!first) return null;
+  if (waiting.length > 1) return `${waiting.length} sets need a second person.`;
+  return `${first.bunch.identifier} ${isOpen(first, now) ? 'waits for' : 'needs'} a second person.`;
+}
+
+/** Whether a badge that is scanned now is that of the person who approves. */
+export const takesApprover = (state: DeskState, context: DeskContext): boolean =>
+  state.person !== null && waitingLines(state, context).length > 0;
+
+/** Why a person can't approve on this desk, in words for the answer; null when the server decides. */
+export function whyNotApprover(
+  holder: Holder,
+  { person }: Pick<DeskState, 'person'>,
+  { me }: DeskContext,
+): string | null {
+  if (holder.id === person?.id) return 'They take the keys. A third person approves.';
+  if (holder.userId === null) return 'They have no account, so they cannot approve.';
+  if (holder.userId === me) return 'You issue the keys. A third person approves.';
+  return holder.badge ? null : 'They have no badge. They can say yes on their own device.';
+}
+
+/** What is said of a line with its yes, or without one in an emergency; null for any other. */
+export function yesNote(line: CountedLine, { zone }: DeskContext): string | null {
+  if (line.emergency) return `Without a second person: ${line.emergency}`;
+  if (line.asked?.state !== 'approved') return null;
+  return `${line.asked.decidedBy} said yes. Issue it by ${clockIn(Date.parse(line.asked.expiresAt), zone)}.`;
+}
+
+/** Who approved sets of a recorded list: "MCR-0145 approved by Tom Whitaker." */
+export const secondText = (lines: readonly CountedLine[]): string =>
+  lines
+    .flatMap(({ bunch, asked, emergency }) => {
+      if (emergency) return `${bunch.identifier} without a second person.`;
+      return asked?.state === 'approved' ? `${bunch.identifier} approved by ${asked.decidedBy}.` : [];
+    })
+    .join(' ');
+
+/** The lines after the recipient or the due time changed: a yes was about the former ones. Those that are being sent stay. */
+export const withoutYes = (state: DeskState): Line[] =>
+  state.lines.map((line) =>
+    line.asked && OPEN.test(line.asked.state) && !isOnItsWay(state, line.key)
+      ? { ...line, asked: { ...line.asked, state: 'changed' } }
+      : line,
+  );
+
+/** The list after a second person was asked about some of its sets. A due time that moves with the clock stays as it was asked. */
+export function withAsked(
+  { lines, due }: DeskState,
+  approvals: readonly Approval[],
+): Pick<DeskState, 'lines' | 'due'> {
+  const of = new Map(approvals.map((approval) => [approval.keyBunch.id, approval]));
+  const dueAt = approvals[0]?.dueAt;
+  return {
+    due: due.kind === 'hours' && dueAt ? { kind: 'at', at: Date.parse(dueAt) } : due,
+    lines: lines.map((line) => {
+      const asked = line.bunch && of.get(line.bunch.id);
+      return asked ? { ...line, asked, refusal: null, emergency: '' } : line;
+    }),
+  };
+}
+
+/** The requests that were open before an event and are given up by it, by their ids. */
+export function givenUp(before: DeskState, after: DeskState, now: number): number[] {
+  const open = new Set(after.lines.flatMap((line) => (line.asked && isOpen(line, now) ? line.asked.id : [])));
+  return before.lines.flatMap((line) =>
+    line.asked && isOpen(line, now) && !open.has(line.asked.id) ? line.asked.id : [],
+  );
+}
+
+/** The lines with what was decided about them, and a decision that is new; lines that are being sent stay. */
+export function decided(
+  state: DeskState,
+  approvals: readonly Approval[],
+): { lines: Line[]; news: Approval | null } {
+  const known = new Map(approvals.map((approval) => [approval.id, approval]));
+  let news: Approval | null = null;
+  const lines = state.lines.map((line) => {
+    const now = line.asked && !isOnItsWay(state, line.key) && known.get(line.asked.id);
+    if (!now || line.asked?.state === 'changed' || now.state === line.asked?.state) return line;
+    if (now.state === 'approved' || now.state === 'refused') news = now;
+    return { ...line, asked: now };
+  });
+  return { lines, news };
+}

@@ -1,0 +1,158 @@
+import { Lock, Nfc, UserRound } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { KioskApproval } from '../../shared/approval.ts';
+import type { KioskView } from '../../shared/kiosk.ts';
+import { contentsOf } from '../../shared/opens-text.ts';
+import { isOpen, stateText } from '../approval/approval-text.ts';
+import { shortClass } from '../custody/due-lines.ts';
+import { cx } from '../ui/cx.ts';
+import { useZone } from '../zone.ts';
+import { ask } from './calls.ts';
+import { Boxes, useDigits } from './digits.tsx';
+import { KioskButton, KioskFrame, Title, useSecond } from './Frame.tsx';
+import { Pad, TagField } from './TagField.tsx';
+import { NothingYet } from './Take.tsx';
+import type { Kiosk } from './use-kiosk.ts';
+import type { Screen } from './use-turn.ts';
+
+type Props = { kiosk: Kiosk; view: KioskView; screen: Extract<Screen, { at: 'second' }> };
+
+/** How often the answer is looked for, in ms. */
+const EVERY_MS = 3000;
+
+/** A set that needs a second person: their badge and number here, or their yes on their own device. The hook is shown after it. */
+export function Second({ kiosk, view, screen }: Props) {
+  const { offer, badge } = screen;
+  const approval = useApproval(kiosk, screen);
+  const [typing, setTyping] = useState(false);
+  const [typed, setTyped] = useState('');
+  const [now, zone] = [useSecond(), useZone()];
+  const whose = badge ?? (typing ? null : '');
+  const isAsked = approval !== null && isOpen(known(approval), now);
+  const sendBadge = () => typed.trim() && kiosk.scan(typed);
+  return (
+    <KioskFrame
+      kiosk={view}
+      foot={
+        <>
+          <NothingYet kiosk={kiosk} />
+          {!typing && badge === null && (
+            <KioskButton icon={UserRound} onClick={() => setTyping(true)}>
+              Type a badge
+            </KioskButton>
+          )}
+          {typing && badge === null && (
+            <KioskButton variant="primary" disabled={typed.trim() === ''} onClick={sendBadge}>
+              Next
+            </KioskButton>
+          )}
+          <KioskButton onClick={typing ? () => setTyping(false) : kiosk.leaveSet}>
+            {typing ? 'Back' : 'Cancel'}
+          </KioskButton>
+        </>
+      }
+    >
+      <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+        <div className="grid min-w-0 gap-4 lg:px-6">
+          <p className={cx('flex items-center gap-2 text-[1.1875rem] font-medium', shortClass)}>
+            <Lock aria-hidden className="size-6" />
+            Needs a second person
+          </p>
+          <Title className="text-[2.5rem]/12 wrap-anywhere">{offer.identifier}</Title>
+          <p className="text-[1.1875rem] leading-7 text-muted">{contentsOf(offer)}</p>
+          <p role="status" className="text-[1.1875rem] leading-7 text-pretty">
+            {approval
+              ? stateText(known(approval), now, zone)
+              : 'Another person has to say yes before you can take it.'}
+          </p>
+          {isAsked ? (
+            <p className="text-base text-pretty text-muted">
+              You need not wait here. Come back with your badge and number, and press Ask again.
+            </p>
+          ) : (
+            <div>
+              <KioskButton variant="primary" pending={kiosk.pending} onClick={() => kiosk.askSecond(offer)}>
+                {approval ? 'Ask again' : 'Ask'}
+              </KioskButton>
+            </div>
+          )}
+        </div>
+        {whose === null ? (
+          <TagField
+            label="Badge of who approves"
+            hint="A third person: not you."
+            value={typed}
+            fault={kiosk.fault}
+            onChange={setTyped}
+            onEnter={sendBadge}
+          />
+        ) : whose ? (
+          <ApproverNumber kiosk={kiosk} onNumber={(number) => kiosk.approve(offer, whose, number)} />
+        ) : (
+          <Hint fault={kiosk.fault} />
+        )}
+      </div>
+    </KioskFrame>
+  );
+}
+
+/** The facts of a question that its words need; the kiosk has names alone. */
+const known = ({ approvers, ...rest }: KioskApproval) => ({
+  ...rest,
+  decidedAt: null,
+  approvers: approvers.map((name) => ({ id: 0, name, phone: null })),
+});
+
+const Hint = ({ fault }: { fault: string | null }) => (
+  <div className="grid justify-items-center gap-4 rounded-3xl border-2 border-dashed border-control bg-panel px-6 py-12 text-center">
+    <span aria-hidden className="grid size-26 place-items-center rounded-full bg-primary/10 text-link">
+      <Nfc className="size-14" />
+    </span>
+    <p className="text-[1.5rem]/8 font-semibold tracking-tight text-balance">Badge of who approves</p>
+    <p
+      role={fault ? 'alert' : undefined}
+      className={cx('text-base text-balance', fault ? 'text-bad' : 'text-muted')}
+    >
+      {fault ?? 'They hold it to the reader and type their number. Or they say yes on their own device.'}
+    </p>
+  </div>
+);
+
+type NumberProps = { kiosk: Kiosk; onNumber: (number: string) => void };
+
+function ApproverNumber({ kiosk, onNumber }: NumberProps) {
+  const { number, add, erase } = useDigits(kiosk.pending, onNumber);
+  return (
+    <div className="grid w-full max-w-[528px] gap-4 md:justify-self-end">
+      <p className="text-[1.25rem]/7 font-semibold tracking-tight">Number of who approves</p>
+      <Boxes filled={number.length} />
+      <p
+        role={kiosk.fault ? 'alert' : undefined}
+        className={cx('text-base text-pretty', kiosk.fault ? 'text-bad' : 'text-muted')}
+      >
+        {kiosk.fault ?? 'Six digits, theirs alone.'}
+      </p>
+      <Pad size="small" onDigit={add} onErase={erase} />
+    </div>
+  );
+}
+
+/** The question about the set, read again and again while it waits. With a yes the hook is shown. */
+function useApproval(kiosk: Kiosk, { offer, approval: first }: Props['screen']): KioskApproval | null {
+  const [approval, setApproval] = useState(first);
+  const isWaiting = approval?.state === 'waiting';
+  const look = useEffectEvent(async () => {
+    if (kiosk.pending) return;
+    const sent = await ask('getKioskApproval');
+    if (!sent.ok || !sent.reply.approval) return;
+    setApproval(sent.reply.approval);
+    if (sent.reply.approval.state === 'approved') kiosk.offer({ keyBunchId: offer.keyBunchId });
+  });
+  useEffect(() => setApproval(first), [first]);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => void look(), EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting]);
+  return approval;
+}
