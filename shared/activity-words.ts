@@ -141,6 +141,7 @@ export const ACTIVITIES: Record<string, Word> = {
   approval_refused: ['keys', 'did not approve {set}'],
   approval_taken_back: ['keys', 'no longer asks about {set}'],
   approval_emergency: ['keys', 'gave {set} to {holder} without a second person: {reason}'],
+  approval_wrong_number: ['refusals', 'entered a wrong kiosk number of {name} to approve'],
   approval_desk_rest: [
     'refusals',
     'can take no approval at the desk for a while, after wrong numbers or badges',

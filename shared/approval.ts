@@ -58,7 +58,8 @@ const Asked = z.object({ id: z.int(), name: z.string(), phone: z.nullable(z.stri
 /**
  * A question for a second person. `state` is by the server's clock. `askedBy` is a kiosk's name when a tablet asked (`isKiosk`).
  * `approvers` are those who may decide it, while it waits. `held` and `overdue` count the sets of the holder. `mayDecide`: the caller is one
- * of the approvers. An emergency has `emergencyReason`, was used at once and has no decision.
+ * of the approvers. `refusedBefore`: who said no to a question about the same set in the hour before. `endedAt`: when it was refused, taken back
+ * or used, or has expired; null while it is open. An emergency has `emergencyReason`, was used at once and has no decision.
  */
 export const Approval = z.object({
   id: z.int(),
@@ -82,6 +83,8 @@ export const Approval = z.object({
   decidedById: z.nullable(z.int()),
   decidedAt: z.nullable(instant),
   how: z.nullable(z.enum(APPROVED_HOW)),
+  refusedBefore: z.nullable(z.object({ by: z.string(), at: instant })),
+  endedAt: z.nullable(instant),
   emergencyReason: z.nullable(z.string()),
 });
 export type Approval = z.infer<typeof Approval>;

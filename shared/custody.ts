@@ -106,10 +106,14 @@ export type RefusedItem = z.infer<typeof RefusedItem>;
 /** POST /api/custody/undo: the newest batch of its sets, within UNDO_MINUTES, by who did it. */
 export const UndoBatchForm = z.object({ batchId: z.uuid('Unknown batch') });
 
-/** POST /api/key-bunches/{id}/due: sets the new due time of issued keys. */
+/**
+ * POST /api/key-bunches/{id}/due: sets the new due time of issued keys. A later one of a set that needs a second person needs `approvalId`: a
+ * handover to who has it, due then.
+ */
 export const DueForm = z.object({
   dueAt: z.nullable(instantQuery),
   reason: optionalText(),
+  approvalId,
 });
 
 /** POST /api/key-bunches/{id}/short: a short set has all its keys again, or what is missing is written off for a reason. */

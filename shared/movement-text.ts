@@ -58,7 +58,7 @@ export function movementDetail(
   const seals = changed ? `Tag ${oldTag ?? 'none'} -> ${newTag ?? 'none'}` : '';
   return [
     ...factLines(details),
-    details.undoneAction ? '' : secondPersonText(details),
+    secondPersonText(details),
     seals,
     shortDetail(movement),
     details.returnedBy ? `Brought back by ${details.returnedBy}` : '',

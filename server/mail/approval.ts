@@ -8,6 +8,8 @@ export type ApprovalNotice = {
   company: string;
   timezone: string;
   by: string;
+  /** What is written about: a question, an emergency, or keys that had left when it was recorded. */
+  what: 'asked' | 'emergency' | 'without';
   /** Who gets the keys; null when sets shall no longer need a second person. */
   holder: string | null;
   purpose: string | null;
@@ -22,16 +24,19 @@ export const APPROVAL_LETTER_MINUTES = {
 
 /** The letter to an approver: a question that ends in minutes, or an emergency that has happened. */
 export function writeApproval({ linkBase }: Config, notice: ApprovalNotice): Letter {
-  const { company, timezone, by, holder, purpose, reason, sets } = notice;
+  const { company, timezone, what, by, holder, purpose, reason, sets } = notice;
   const who = `${plain(by)} of “${plain(company)}”`;
-  const line =
-    reason !== null
-      ? `${who} gave keys to ${plain(holder ?? '')} without a second person, in an emergency: “${plain(reason, 200)}”`
-      : holder === null
-        ? `${who} asks whether these sets no longer need a second person.`
-        : `${who} asks for your yes to give these sets to ${plain(holder)}.`;
+  const asks =
+    holder === null
+      ? `${who} asks whether these sets no longer need a second person.`
+      : `${who} asks for your yes to give these sets to ${plain(holder)}.`;
+  const line = {
+    asked: asks,
+    emergency: `${who} gave keys to ${plain(holder ?? '')} without a second person, in an emergency: “${plain(reason ?? '', 200)}”`,
+    without: `${who} recorded that keys went to ${plain(holder ?? '')} without a second person, while there was no network or on paper.`,
+  }[what];
   return letterIn({
-    subject: reason === null ? 'Your yes is asked for' : 'Keys were given out without a second person',
+    subject: what === 'asked' ? 'Your yes is asked for' : 'Keys were given out without a second person',
     to: null,
     lines: [line, ...(purpose ? [`Purpose: ${plain(purpose, 200)}`] : [])],
     entries: sets.map(({ identifier, location, dueAt }) => ({
@@ -40,9 +45,9 @@ export function writeApproval({ linkBase }: Config, notice: ApprovalNotice): Let
     })),
     link: { action: 'Open Keyhold', href: new URL('/', linkBase).href },
     close: [
-      reason === null
+      what === 'asked'
         ? 'The question ends 10 minutes after it was asked. You can stop these letters in your profile.'
-        : 'The history has the reason, and who did it.',
+        : 'The history says who did it, and when.',
     ],
   });
 }

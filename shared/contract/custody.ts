@@ -102,7 +102,7 @@ export const custodyCalls = {
     reply: Done,
   }),
   changeDue: post('/api/key-bunches/:id/due', {
-    changes: ['keyBunches', 'log'],
+    changes: ['keyBunches', 'log', 'approvals'],
     needs: 'key:issue',
     body: DueForm,
     reply: KeyBunchDetail,

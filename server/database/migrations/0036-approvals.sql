@@ -77,6 +77,18 @@ begin
 end $$;
 create trigger keep before update on approvals for each row execute function keep_approval();
 
+-- Questions and unused approvals of a set that left, came back, went missing, moved or needs no second person any more are over.
+create function end_approvals() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update approvals set taken_back_at = clock() where company_id = new.company_id and key_bunch_id = new.id
+    and used_at is null and taken_back_at is null and approved is distinct from false and expires_at > clock();
+  return null;
+end $$;
+create trigger end_approvals after update of status, holder_id, holder_name, location_id, second_person on key_bunches for each row
+  when (old.second_person and (old.status, old.holder_id, old.holder_name, old.location_id, old.second_person)
+    is distinct from (new.status, new.holder_id, new.holder_name, new.location_id, new.second_person)) execute function end_approvals();
+
 create function notify_approvals() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin

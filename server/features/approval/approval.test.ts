@@ -329,3 +329,57 @@ test('SECOND-10 no other company and no other location sees or uses an approval'
     expect([waiting, mine, emergencies]).toEqual([[], [], []]);
   }
 });
+
+test('SECOND-28 questions about a set end when it leaves, goes missing or moves; who said no before is named', async () => {
+  const { site, officer, approver, set, holderId } = await scene();
+  const other = await site.company.as('officer');
+  const [no] = (await ask(officer, set, holderId)).body;
+  await answer(approver, no?.id ?? 0, false);
+  const [first] = (await ask(officer, set, holderId)).body;
+  expect(first?.refusedBefore).toMatchObject({ by: expect.stringContaining(' ') });
+  expect(first?.endedAt).toBeNull();
+  const [second] = (await ask(other, set, holderId)).body;
+  await answer(approver, second?.id ?? 0);
+  await issue(other, set, holderId, { approvalId: second?.id });
+  const ended = (await officer.call('getApproval', { params: { id: first?.id ?? 0 } })).body;
+  expect([ended.state, ended.endedAt]).toEqual(['taken_back', expect.any(String)]);
+  const used = (await other.call('getApproval', { params: { id: second?.id ?? 0 } })).body;
+  expect(used.state).toBe('used');
+  const lost = await sensitiveBunch(site);
+  const [unused] = (await ask(officer, lost, holderId)).body;
+  await answer(approver, unused?.id ?? 0);
+  await officer.call('updateKeyBunch', { params: { id: lost }, body: { status: 'missing' } });
+  expect(codeOf(await issue(officer, lost, holderId, { approvalId: unused?.id }))).toEqual([
+    409,
+    'approval_over',
+  ]);
+});
+
+test('SECOND-29 keys that are out stay longer only with a yes; earlier is free', async () => {
+  const one = await scene();
+  const { officer, approver, set, holderId } = one;
+  await issue(officer, set, holderId, { approvalId: await approved(one) });
+  const due = (dueAt: string | null, more = {}) =>
+    officer.call('changeDue', { params: { id: set }, body: { dueAt, ...more } });
+  expect((await due('2119-01-01T06:00:00Z')).status).toBe(200);
+  expect(codeOf(await due('2121-01-01T06:00:00Z'))).toEqual([409, 'second_person']);
+  expect(codeOf(await due(null))).toEqual([409, 'second_person']);
+  const [longer] = (await ask(officer, set, holderId, { dueAt: '2121-01-01T06:00:00Z' })).body;
+  expect(longer?.kind).toBe('hand_over');
+  await answer(approver, longer?.id ?? 0);
+  expect(codeOf(await due('2122-01-01T06:00:00Z', { approvalId: longer?.id }))).toEqual([
+    409,
+    'approval_over',
+  ]);
+  expect((await due('2121-01-01T06:00:00Z', { approvalId: longer?.id })).status).toBe(200);
+  expect(codeOf(await due('2121-01-01T06:00:00Z', { approvalId: longer?.id }))).toEqual([200, undefined]);
+});
+
+test('SECOND-01 the history has the purpose that the approver saw', async () => {
+  const { officer, approver, set, holderId } = await scene();
+  const [one] = (await ask(officer, set, holderId, { purpose: 'Alarm response' })).body;
+  await answer(approver, one?.id ?? 0);
+  await issue(officer, set, holderId, { approvalId: one?.id, purpose: 'A party' });
+  const [movement] = (await officer.call('getKeyBunchHistory', { params: { id: set } })).body;
+  expect(movement?.details.purpose).toBe('Alarm response');
+});

@@ -22,7 +22,8 @@ const askApprovals: Feature<'askApprovals'> = async ({ tx, me, body }) => {
   await checkNumber(tx, ids.length);
   const recipient = body.switchOff ? null : await lockRecipient(tx, body, ids.length);
   const requests = recipient ? await requestsTo(tx, me, recipient, ids) : new Map<number, Requested>();
-  const bunches = await lockBatch(tx, ids, (bunch) => whyNot(me, bunch, recipient, requests));
+  const isDueSent = body.dueAt !== undefined;
+  const bunches = await lockBatch(tx, ids, (bunch) => whyNot(me, bunch, { recipient, requests, isDueSent }));
   if (body.switchOff && !hasPermission(me, 'key:edit')) throw refuse(403, REFUSALS.forbidden);
   const sets = recipient
     ? await leaving(tx, bunches, recipient, body.dueAt, requests)
@@ -70,19 +71,21 @@ async function requestsTo(
   return new Map(found.map((one) => [one.keyBunchId, one]));
 }
 
+type Asked = { recipient: Recipient | null; requests: Map<number, Requested>; isDueSent: boolean };
+
 /** Why a set can't be asked about. Without key:issue a caller asks about sets that they have, or are asked to take over. */
 function whyNot(
   me: Member,
   bunch: Bunch,
-  recipient: Recipient | null,
-  requests: Map<number, Requested>,
+  { recipient, requests, isDueSent }: Asked,
 ): Omit<RefusedItem, 'keyBunchId'> | null {
   if (!bunch.secondPerson) return { message: `${bunch.identifier} needs no second person` };
   if (!recipient) return null;
   const isOwn = bunch.status === 'issued' && bunch.holderUserId === me.userId;
   if (!isOwn && !requests.has(bunch.id) && !hasPermission(me, 'key:issue'))
     throw refuse(403, REFUSALS.forbidden);
-  return bunch.status === 'issued' && recipient.holderId !== null && bunch.holderId === recipient.holderId
+  // With a due time it is asked whether they keep it until then.
+  return !isDueSent && bunch.status === 'issued' && bunch.holderId === recipient.holderId
     ? { message: alreadyHas(recipient) }
     : null;
 }

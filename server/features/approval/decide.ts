@@ -10,6 +10,7 @@ import { type Approver, approversOf, isThird, readApprovers } from './approver.t
 import { approveByNumber } from './number.ts';
 import { checkWaiting, lockQuestions, type Question } from './question.ts';
 import { concernedOf, readApproval, readApprovals } from './read.ts';
+import { aboutWhat } from './store.ts';
 
 /** Stores an approver's answer to locked questions that wait. */
 export async function decide(
@@ -29,8 +30,15 @@ export async function decide(
     questions.map(({ one, bunch }) => ({
       action: yes ? 'approval_approved' : 'approval_refused',
       bunch,
-      description: `${by.name} ${yes ? 'approved' : 'did not approve'} ${bunch.identifier}`,
-      details: { approvalId: one.id, kind: one.kind, approvedBy: by.name, approvedById: by.id, how },
+      description: `${by.name} ${yes ? 'approved' : 'did not approve'} ${bunch.identifier}${aboutWhat(one.kind, one.holderName)}`,
+      details: {
+        approvalId: one.id,
+        kind: one.kind,
+        approvedBy: by.name,
+        approvedById: by.id,
+        how,
+        ...(one.dueAt && { due: one.dueAt }),
+      },
     })),
   );
 }

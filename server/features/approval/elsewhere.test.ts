@@ -57,6 +57,37 @@ test('SECOND-09 a file can switch the need of a second person on, never off', as
   ]);
 });
 
+test('SECOND-09 a file issues no set that needs a second person, and its undo does not switch the need off', async () => {
+  const site = await makeSite(world);
+  const id = await sensitiveBunch(site);
+  const { identifier, location } = (await site.admin.call('getKeyBunch', { params: { id } })).body;
+  const plain = await site.company.bunch(site.here.id);
+  const row = { identifier, location: location.name, status: 'issued', holder: 'Owen Hartley' };
+  const body = { kind: 'key_sets' as const, fileName: 'sets.csv', sha256: 'ab'.repeat(32) };
+  const check = await site.admin.call('checkImport', { body: { kind: 'key_sets', rows: [row] } });
+  expect(check.body.rows.map(({ result, errors }) => [result, errors.holder])).toEqual([
+    ['refused', 'Needs a second person. Issue it at the desk.'],
+  ]);
+  expect((await site.admin.call('runImport', { body: { ...body, rows: [row] } })).status).toBe(409);
+  const on = { identifier: plain.identifier, location: location.name, secondPerson: 'yes' };
+  const made = await site.admin.call('runImport', { body: { ...body, rows: [on] } });
+  const undone = await site.admin.call('undoImport', { params: { id: made.body.id }, body: {} });
+  expect(undone.body.message).toMatch(/1 key set still needs a second person/);
+  const left = await site.admin.call('getKeyBunch', { params: { id: plain.id } });
+  expect(left.body.secondPerson).toBe(true);
+});
+
+test('SECOND-19 an undone return says that there was no second person', async () => {
+  const site = await makeSite(world);
+  const { id } = await site.company.bunch(site.here.id);
+  const holderId = await holderOf(site);
+  await site.admin.call('issueKeyBunch', { params: { id }, body: { holderId } });
+  await world.sql('update key_bunches set second_person = true where id = $1', [id]);
+  await site.admin.call('returnKeyBunch', { params: { id }, body: { holderId, newTag: '9977' } });
+  expect((await site.admin.call('undoCustody', { params: { id }, body: {} })).status).toBe(200);
+  expect(await lastOf(site, id)).toMatchObject({ undoneAction: 'return', withoutSecondPerson: true });
+});
+
 test('SECOND-20 webhooks and the export have what was asked, decided and given out in an emergency', async () => {
   const site = await makeSite(world);
   const officer = await site.company.as('officer');

@@ -51,6 +51,12 @@ export async function countWrongOf(
   locationId: number,
 ): Promise<Refusal> {
   const left = await countWrongNumber(tx, holderId);
+  await recordAuditLog(tx, me, {
+    action: 'approval_wrong_number',
+    locationId,
+    description: `Wrong kiosk number for ${name}, to approve`,
+    details: { name, holderId },
+  });
   if (left > 0) return wrongNumber(left);
   await recordAuditLog(tx, me, {
     action: 'kiosk_number_rest',

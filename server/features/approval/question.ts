@@ -33,7 +33,10 @@ function overFor({ one, bunch: { identifier } }: Question): Refusal {
       who ? `${who} said yes to ${identifier}, which has left` : `${identifier} has left`,
       'Nothing more is needed.',
     ],
-    taken_back: [`${one.askedBy} no longer asks about ${identifier}`, 'Nothing more is needed.'],
+    taken_back: [
+      `The question about ${identifier} was taken back, or the set left or moved`,
+      'Nothing more is needed.',
+    ],
     expired: [`The question about ${identifier} has ended`, 'They can ask again.'],
   }[one.state];
   return refuse(409, message ?? '', { code: APPROVAL_DECIDED_CODE, ...(detail && { detail }), quotes: true });

@@ -11,7 +11,15 @@ import { type Approver, approversOf, type Concerned, readApprovers } from './app
 /** An approval as it is stored, with its state by the database's clock. */
 export type Stored = Omit<
   Approval,
-  'keyBunch' | 'holder' | 'approvers' | 'mayDecide' | 'askedById' | 'held' | 'overdue' | 'holderKind'
+  | 'keyBunch'
+  | 'holder'
+  | 'approvers'
+  | 'mayDecide'
+  | 'askedById'
+  | 'held'
+  | 'overdue'
+  | 'holderKind'
+  | 'refusedBefore'
 > & {
   keyBunchId: number;
   holderId: number | null;
@@ -28,7 +36,9 @@ const FIELDS = sql`a.id, a.kind, ${STATE} as state, a.key_bunch_id as "keyBunchI
     a.holder_user_id as "holderUserId", a.purpose, a.due_at as "dueAt", a.asked_by_name as "askedBy", a.asked_by as "askedById",
     a.kiosk_id as "kioskId", a.kiosk_id is not null as "isKiosk", a.asked_at as "askedAt",
     a.expires_at as "expiresAt", a.decided_by_name as "decidedBy", a.decided_by as "decidedById", a.decided_at as "decidedAt", a.how,
-    a.emergency_reason as "emergencyReason"`;
+    a.emergency_reason as "emergencyReason",
+    coalesce(a.used_at, a.taken_back_at, case when a.approved = false then a.decided_at when a.expires_at <= clock() then a.expires_at end)
+      as "endedAt"`;
 
 /** The approvals of a company, for a `where` and what follows it. */
 export const APPROVALS = sql<Stored>`select ${FIELDS} from approvals a`;
@@ -48,6 +58,17 @@ export const concernedOf = (one: Stored, bunch: Pick<Bunch, 'locationId' | 'hold
   hasNow: one.kind === 'hand_over' ? bunch.holderUserId : null,
 });
 
+type Refused = { id: number; by: string; at: string };
+
+/** Who said no to the last question about the same set in the hour before each. */
+const readRefused = (tx: Tx, ids: number[]): Promise<Refused[]> =>
+  rows(
+    tx,
+    sql<Refused>`select distinct on (a.id) a.id, p.decided_by_name as by, p.decided_at as at from approvals a join approvals p
+        on p.company_id = a.company_id and p.key_bunch_id = a.key_bunch_id and p.id < a.id
+      where a.id = any (${ids}::int[]) and p.approved = false and p.decided_at > a.asked_at - interval '1 hour' order by a.id, p.id desc`,
+  );
+
 type Sets = { sets: number; overdue: number; kind: string };
 
 /** Approvals as calls return them, in their order. */
@@ -55,7 +76,7 @@ export async function approvalsOf(tx: Tx, me: Member, found: Stored[]): Promise<
   if (found.length === 0) return [];
   const setIds = found.map(({ keyBunchId }) => keyBunchId);
   const holderIds = found.flatMap(({ holderId }) => holderId ?? []);
-  const [bunches, holders, all] = await Promise.all([
+  const [bunches, holders, all, refused] = await Promise.all([
     rows(
       tx,
       sql<Bunch>`select ${BUNCH} from key_bunches join locations on ${IS_AT} ${SEEN_AT} where key_bunches.id = any (${setIds}::int[])`,
@@ -69,18 +90,30 @@ export async function approvalsOf(tx: Tx, me: Member, found: Stored[]): Promise<
         where h.id = any (${holderIds}::int[]) group by h.company_id, h.id, h.kind`,
     ),
     readApprovers(tx),
+    readRefused(
+      tx,
+      found.map(({ id }) => id),
+    ),
   ]);
   const sets = new Map(bunches.map((bunch) => [bunch.id, bunch]));
   const held = new Map(holders.map(({ id, ...one }) => [id, one]));
   return found.flatMap((one) => {
     const bunch = sets.get(one.keyBunchId);
-    return bunch ? [approvalOf(me, one, bunch, { all, held: held.get(one.holderId ?? 0) })] : [];
+    return bunch
+      ? [
+          approvalOf(me, one, bunch, {
+            all,
+            held: held.get(one.holderId ?? 0),
+            refused: refused.find(({ id }) => id === one.id),
+          }),
+        ]
+      : [];
   });
 }
 
-type About = { all: Approver[]; held: Sets | undefined };
+type About = { all: Approver[]; held: Sets | undefined; refused: Refused | undefined };
 
-function approvalOf(me: Member, one: Stored, bunch: Bunch, { all, held }: About): Approval {
+function approvalOf(me: Member, one: Stored, bunch: Bunch, { all, held, refused }: About): Approval {
   const asked = one.state === 'waiting' ? approversOf(all, concernedOf(one, bunch)) : [];
   const phones = seesHolders(me);
   const { holderName, holderId, holderUserId, kioskId, keyBunchId: _, ...rest } = one;
@@ -89,6 +122,7 @@ function approvalOf(me: Member, one: Stored, bunch: Bunch, { all, held }: About)
     askedById: kioskId === null ? one.askedById : null,
     keyBunch: keyBunchOf({ ...bunch }),
     holder: holderName === null ? null : { name: holderName, id: holderId, userId: holderUserId },
+    refusedBefore: refused ? { by: refused.by, at: new Date(refused.at).toISOString() } : null,
     holderKind: held?.kind ?? null,
     held: held?.sets ?? 0,
     overdue: held?.overdue ?? 0,

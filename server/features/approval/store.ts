@@ -59,13 +59,19 @@ export async function storeQuestions(
     sets.map(({ bunch, kind, due }, index) => ({
       action: 'approval_asked',
       bunch,
-      description: `A second person was asked about ${bunch.identifier}`,
+      description: `A second person was asked about ${bunch.identifier}${aboutWhat(kind, recipient?.name)}`,
       details: { approvalId: ids[index], kind, ...holderDetails(recipient), ...(due && { due }) },
     })),
   );
   const about = { by: asker.name, holder: recipient?.name ?? null, purpose, reason: null };
   if (!isQuiet) await notify(tx, 'asked', asked, sets, about);
   return ids;
+}
+
+/** ", to be issued to Callum Reid": what a question about a set is for. */
+export function aboutWhat(kind: ApprovalKind, holder: string | null | undefined): string {
+  if (kind === 'switch_off') return ', which shall no longer need one';
+  return `, to be ${kind === 'issue' ? 'issued' : 'handed over'} to ${holder ?? ''}`;
 }
 
 export const holderDetails = (recipient: Recipient | null) =>
@@ -83,7 +89,7 @@ type Notified = { bunch: Bunch; approvers: Approver[] }[];
 /** A push and a letter for each approver, with those of the sets that they may see. */
 export async function notify(
   tx: Tx,
-  what: 'asked' | 'emergency',
+  what: ApprovalNotice['what'],
   notified: Notified,
   sets: { bunch: Bunch; due: string | null }[],
   about: Pick<ApprovalNotice, 'by' | 'holder' | 'purpose' | 'reason'>,
@@ -106,7 +112,7 @@ export async function notify(
   for (const { people, seen } of groups.values()) {
     const letter = {
       ...company,
-      ...about,
+      ...{ ...about, what },
       sets: seen.map(({ id, identifier, location }) => ({
         ...{ identifier, location: location.name },
         dueAt: dueOf.get(id) ?? null,
@@ -114,7 +120,8 @@ export async function notify(
     };
     await run(
       tx,
-      sql`select queue_approval_notices(${people}::int[], ${`approval_${what}`}, ${json(letter)}, ${APPROVAL_LETTER_MINUTES[what]})`,
+      sql`select queue_approval_notices(${people}::int[], ${what === 'asked' ? 'approval_asked' : 'approval_emergency'}, ${json(letter)},
+        ${what === 'asked' ? APPROVAL_LETTER_MINUTES.asked : APPROVAL_LETTER_MINUTES.emergency})`,
     );
   }
 }

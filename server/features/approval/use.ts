@@ -15,7 +15,7 @@ import { notFound, refuse } from '../../refusal.ts';
 import type { Recipient } from '../custody/recipient.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { approversOf, readApprovers } from './approver.ts';
+import { type Approver, approversOf, readApprovers } from './approver.ts';
 import { concernedOf, lockApprovals, type Stored } from './read.ts';
 import { holderDetails, notify } from './store.ts';
 
@@ -27,6 +27,7 @@ export type OfSecondPerson = {
     withoutSecondPerson?: true;
     approvalId?: number;
     approvedById?: number;
+    purpose?: string | null;
   };
 };
 
@@ -90,7 +91,9 @@ const asks = ({ identifier }: Bunch) => ({
   detail: 'Ask an approver, or leave the set out.',
 });
 
-const factsOf = ({ id, decidedBy, decidedById, how }: Stored) => ({
+const factsOf = ({ id, decidedBy, decidedById, how, purpose }: Stored) => ({
+  // What the approver saw, whatever the issue says.
+  purpose,
   approvalId: id,
   approvedBy: decidedBy,
   approvedById: decidedById ?? 0,
@@ -144,7 +147,7 @@ function whyNot(me: Member, one: Stored, bunch: Bunch, wanted: Wanted): Why | nu
 
 const momentOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-function overOf({ state, decidedBy, askedBy }: Stored, identifier: string): Why | null {
+function overOf({ state, decidedBy }: Stored, identifier: string): Why | null {
   switch (state) {
     case 'approved':
       return null;
@@ -156,7 +159,10 @@ function overOf({ state, decidedBy, askedBy }: Stored, identifier: string): Why 
     case 'refused':
       return { message: `${decidedBy} said no to ${identifier}`, detail: 'Speak to them, then ask again.' };
     case 'taken_back':
-      return { message: `${askedBy} took back the question about ${identifier}`, detail: 'Ask again.' };
+      return {
+        message: `The question about ${identifier} was taken back, or the set left or moved`,
+        detail: 'Ask again.',
+      };
     case 'expired':
       return {
         message: `The approval of ${identifier} has expired`,
@@ -209,13 +215,7 @@ async function storeEmergency(
   const by = fullName(me);
   const reason = sets[0]?.second?.emergencyReason ?? '';
   const all = await readApprovers(tx);
-  const notified = sets.map(({ bunch }) => ({
-    bunch,
-    approvers: all.filter(
-      ({ id, locations }) =>
-        id !== me.userId && (locations.length === 0 || locations.includes(bunch.locationId)),
-    ),
-  }));
+  const notified = sets.map(({ bunch }) => ({ bunch, approvers: approversAt(all, me, bunch) }));
   const made = await rows(
     tx,
     sql<{
@@ -255,6 +255,25 @@ export const logEmergencies = (tx: Tx, me: Member, { recipient, sets }: Used): P
       })),
   );
 
+/** Notifies the approvers of a set's location that it left without a second person before it was recorded. */
+export async function notifyWithout(
+  tx: Tx,
+  me: Member,
+  bunch: Bunch,
+  { recipient, due }: { recipient: Recipient; due: string | null },
+): Promise<void> {
+  if (!bunch.secondPerson) return;
+  const approvers = approversAt(await readApprovers(tx), me, bunch);
+  const about = { by: fullName(me), holder: recipient.name, purpose: null, reason: null };
+  await notify(tx, 'without', [{ bunch, approvers }], [{ bunch, due }], about);
+}
+
+/** The approvers of a location but the caller. */
+const approversAt = (all: Approver[], { userId }: Member, { locationId }: Bunch): Approver[] =>
+  all.filter(
+    ({ id, locations }) => id !== userId && (locations.length === 0 || locations.includes(locationId)),
+  );
+
 /** What is asked of a set that leaves. */
 export const kindOf = ({ status }: Bunch): ApprovalKind => (status === 'issued' ? 'hand_over' : 'issue');
 
@@ -271,6 +290,23 @@ export async function useSwitchOff(
   });
   checkSecond(seconds);
   const second = seconds.of.get(bunch.id)?.second ?? {};
+  if (second.approvalId) await markUsed(tx, [second.approvalId], null);
+  return second;
+}
+
+/** Uses an approval that the person who has a set keeps it until then; 409 without one. Returns what the log says of it. */
+export async function useExtension(
+  tx: Tx,
+  me: Member,
+  bunch: Bunch,
+  { due, approvalId }: { due: string | null; approvalId: number | undefined },
+): Promise<Required<OfSecondPerson>['second']> {
+  const recipient = { name: bunch.holderName ?? '', holderId: bunch.holderId, userId: bunch.holderUserId };
+  const seconds = await bySecondPerson(tx, me, [{ bunch, approvalId }], {
+    ...{ recipient, kind: kindOf, dueAt: due },
+  });
+  checkSecond(seconds);
+  const { purpose: _, ...second } = seconds.of.get(bunch.id)?.second ?? {};
   if (second.approvalId) await markUsed(tx, [second.approvalId], null);
   return second;
 }

@@ -5,6 +5,7 @@ import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
+import { useExtension } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
@@ -52,11 +53,19 @@ export function checkDue(due: string | null | undefined, from: number): void {
 const YEAR_MS = 365.25 * 86_400_000;
 const notDue = (message: string) => refuse(400, message, { errors: { dueAt: message } });
 
+/** Whether a set that needs a second person would stay out longer than they approved. */
+const isLater = ({ secondPerson, dueAt }: Bunch, due: string | null): boolean =>
+  secondPerson && dueAt !== null && (due === null || Date.parse(due) > Date.parse(dueAt));
+
 /** Changes the due time of issued keys: an audit log entry, not a movement. The same time again changes nothing. */
 const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
   const [dueOf, bunch] = await Promise.all([dueTimes(tx, body.dueAt), lockKeyBunch(tx, params.id)]);
   await checkIssued(tx, bunch);
-  await storeDue(tx, me, bunch, { due: dueOf(bunch.type), reason: body.reason });
+  const due = dueOf(bunch.type);
+  const second = isLater(bunch, due)
+    ? await useExtension(tx, me, bunch, { due, approvalId: body.approvalId })
+    : {};
+  await storeDue(tx, me, bunch, { due, reason: body.reason, details: second });
   return readKeyBunch(tx, bunch.id);
 };
 

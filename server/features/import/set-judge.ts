@@ -116,6 +116,7 @@ function judgeSet(one: SetRow, context: SetContext): JudgedSet {
   );
   checkCodes(sent, one, context, errors);
   if (fields) sent.out = outOf(sent, one, context, errors);
+  if (sent.out && before?.secondPerson) errors.holder ??= 'Needs a second person. Issue it at the desk.';
   const changes = before && fields ? changesOf(sent, before, context, errors) : {};
   const result = resultOf(errors, before === null, changes);
   return {

@@ -1,3 +1,4 @@
+import { count } from '../../../shared/count.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { row, rows, run, slices, sql } from '../../database/sql.ts';
@@ -53,7 +54,13 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
     details: { kind: done.kind, fileName: done.fileName, sha256: done.sha256 },
   });
   await run(tx, sql`update imports set undone_at = clock() where id = ${done.id}`);
-  return { message: 'Import undone' };
+  const still = effects.changedSets.filter(({ before }) => before.secondPerson === false).length;
+  return {
+    message:
+      still > 0
+        ? `Import undone. ${count(still, 'key set')} still ${still === 1 ? 'needs' : 'need'} a second person: switch that off in Key Details.`
+        : 'Import undone',
+  };
 };
 
 /** A later record refers to one that would be deleted. */
@@ -97,7 +104,10 @@ async function restoreSets(
     const done = issued && (await newestOf(tx, id));
     if (done) await undo(tx, me, [{ bunch, done }]);
     const changes: Edit['changes'] = Object.fromEntries(
-      Object.entries(before).map(([field, to]) => [field, { from: bunch[field as keyof Bunch], to }]),
+      // What the file switched on stays: another person must approve that it is switched off.
+      Object.entries(before).flatMap(([field, to]) =>
+        field === 'secondPerson' ? [] : [[field, { from: bunch[field as keyof Bunch], to }]],
+      ),
     );
     if (linked)
       changes.premises = { from: bunch.premises.map(({ name }) => name), to: await namesOf(tx, linked) };

@@ -126,7 +126,9 @@ export const logEdits = (tx: Tx, me: Member, edits: Edit[], by?: string) =>
       .map(({ bunch, changes, details }) => ({
         action: 'edit',
         bunch,
-        description: inWords(changes),
+        description: [inWords(changes), details?.approvedBy && `Approved by ${String(details.approvedBy)}`]
+          .filter(Boolean)
+          .join('; '),
         details: { changes, ...(by && { import: by }), ...details },
       })),
   );

@@ -3,7 +3,7 @@ import type { MovementDetails } from '../../../shared/movement.ts';
 import type { OutboxEntry } from '../../../shared/outbox.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { withoutSecond } from '../approval/use.ts';
+import { notifyWithout, withoutSecond } from '../approval/use.ts';
 import { markSeen, seenAt, storeFields, wasMissing } from '../custody/custody.ts';
 import { dueTimes, storeDue } from '../custody/due-time.ts';
 import { handoverMovements, storeHandover } from '../custody/handover.ts';
@@ -114,6 +114,7 @@ async function give(
   const sets = given.map((one) => ({ ...one, ...withoutSecond(bunch) }));
   await takeReservations(tx, me, { ...about, sets });
   const reservedFor = sets[0]?.over?.name ?? null;
+  await notifyWithout(tx, me, bunch, { recipient, due: sets[0]?.due ?? null });
   if (isOut) {
     await storeHandover(
       tx,

@@ -123,7 +123,7 @@ export const custodySamples: SamplesOf<typeof custodyCalls> = {
     id: 'bunch',
     input: async (site) => ({
       params: await issuedBunch(site),
-      body: { dueAt: '2120-01-01T06:00:00Z', reason: 'The lift is late' },
+      body: { dueAt: APPROVED_DUE, reason: 'The lift is late', approvalId: await approvalOf(site) },
     }),
   },
   undoCustody: {

@@ -22,7 +22,15 @@ function question(keyBunch: KeyBunch, about: Partial<Approval> = {}): Approval {
     ...{ held: 0, overdue: 0, purpose: null, dueAt: null, askedBy: 'Hannah Boyd', askedById: context.me },
     ...{ isKiosk: false, askedAt: at(0), expiresAt: at(10), mayDecide: false },
     approvers: [{ id: 8, name: 'Tom Whitaker', phone: '07700 900100' }],
-    ...{ decidedBy: null, decidedById: null, decidedAt: null, how: null, emergencyReason: null },
+    ...{
+      decidedBy: null,
+      decidedById: null,
+      decidedAt: null,
+      how: null,
+      emergencyReason: null,
+      refusedBefore: null,
+      endedAt: null,
+    },
     ...about,
   };
 }
