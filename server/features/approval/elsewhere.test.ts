@@ -34,7 +34,7 @@ test('SECOND-19 so is a line from paper', async () => {
   const lines = [{ line: 1, doneAt, kind: 'out' as const, keyBunchId: id, holderId }];
   const paper = { locationId: site.here.id, sheet: 'P-0001', writtenBy: 'Siân Morgan', lines };
   const { answers } = (await site.admin.call('recordPaper', { body: paper })).body;
-  expect(answers[0]).toMatchObject({ outcome: 'recorded', check: 'second_person' });
+  expect(answers[0]).toMatchObject({ outcome: 'recorded', checks: [{ check: 'second_person' }] });
   expect(await lastOf(site, id)).toMatchObject({ withoutSecondPerson: true });
 });
 

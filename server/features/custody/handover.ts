@@ -4,13 +4,8 @@ import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import {
-  bySecondPerson,
-  checkSecond,
-  logEmergencies,
-  type OfSecondPerson,
-  useApprovals,
-} from '../approval/use.ts';
+import { logEmergencies, type OfSecondPerson } from '../approval/emergency.ts';
+import { bySecondPerson, checkSecond, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';

@@ -1,0 +1,100 @@
+import type { ApprovalKind, SecondPersonFacts } from '../../../shared/approval-words.ts';
+import { fullName } from '../../../shared/user-name.ts';
+import { rows, sql } from '../../database/sql.ts';
+import type { Member, Tx } from '../../database/transactions.ts';
+import type { Recipient } from '../custody/recipient.ts';
+import { recordAuditLogs } from '../history/log.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { type Approver, readApprovers } from './approver.ts';
+import { holderDetails, notify } from './store.ts';
+
+// Sets that left without a second person: in an emergency, or before it was recorded.
+
+/** What a movement says of it: the approval with who said yes and where, the reason of an emergency, or that there was none. */
+export type OfSecondPerson = {
+  second?: Omit<SecondPersonFacts, 'withoutSecondPerson'> & {
+    withoutSecondPerson?: true;
+    approvalId?: number;
+    approvedById?: number;
+    purpose?: string | null;
+  };
+};
+
+export type Used = {
+  batchId: string;
+  recipient: Recipient;
+  purpose?: string | null | undefined;
+  sets: ({ bunch: Bunch; due: string | null } & OfSecondPerson)[];
+};
+
+/** What is asked of a set that leaves. */
+export const kindOf = ({ status }: Bunch): ApprovalKind => (status === 'issued' ? 'hand_over' : 'issue');
+
+/** Stores the emergencies of a batch, and notifies every approver of the locations. */
+export async function storeEmergency(
+  tx: Tx,
+  me: Member,
+  sets: Used['sets'],
+  { batchId, recipient, purpose = null }: Used,
+): Promise<void> {
+  const by = fullName(me);
+  const reason = sets[0]?.second?.emergencyReason ?? '';
+  const all = await readApprovers(tx);
+  const notified = sets.map(({ bunch }) => ({ bunch, approvers: approversAt(all, me, bunch) }));
+  const made = await rows(
+    tx,
+    sql<{
+      id: number;
+      set: number;
+    }>`insert into approvals (kind, key_bunch_id, holder_id, holder_name, holder_user_id, purpose, due_at,
+        asked_by_name, expires_at, used_at, used_batch, emergency_reason)
+      select one.kind, one.id, ${recipient.holderId}::int, ${recipient.name}::text, ${recipient.userId}::int, ${purpose}::text, one.due,
+        ${by}::text, clock(), clock(), ${batchId}::uuid, ${reason}::text
+      from unnest(${sets.map(({ bunch }) => bunch.id)}::int[], ${sets.map(({ bunch }) => kindOf(bunch))}::text[],
+        ${sets.map(({ due }) => due)}::timestamptz[]) as one (id, kind, due)
+      returning id, key_bunch_id as set`,
+  );
+  for (const { second, bunch } of sets) {
+    const id = made.find(({ set }) => set === bunch.id)?.id;
+    if (second && id !== undefined) second.approvalId = id;
+  }
+  await notify(tx, 'emergency', notified, sets, { by, holder: recipient.name, purpose, reason });
+}
+
+/** The log entries of emergencies; after the movements, as they take the same chain's lock. */
+export const logEmergencies = (tx: Tx, me: Member, { recipient, sets }: Used): Promise<void> =>
+  recordAuditLogs(
+    tx,
+    me,
+    sets
+      .filter(({ second }) => second?.emergencyReason)
+      .map(({ bunch, second }) => ({
+        action: 'approval_emergency',
+        bunch,
+        description: `${bunch.identifier} left without a second person`,
+        details: {
+          approvalId: second?.approvalId,
+          ...holderDetails(recipient),
+          reason: second?.emergencyReason,
+        },
+      })),
+  );
+
+/** Notifies the approvers of a set's location that it left without a second person before it was recorded. */
+export async function notifyWithout(
+  tx: Tx,
+  me: Member,
+  bunch: Bunch,
+  { recipient, due }: { recipient: Recipient; due: string | null },
+): Promise<void> {
+  if (!bunch.secondPerson) return;
+  const approvers = approversAt(await readApprovers(tx), me, bunch);
+  const about = { by: fullName(me), holder: recipient.name, purpose: null, reason: null };
+  await notify(tx, 'without', [{ bunch, approvers }], [{ bunch, due }], about);
+}
+
+/** The approvers of a location but the caller. */
+const approversAt = (all: Approver[], { userId }: Member, { locationId }: Bunch): Approver[] =>
+  all.filter(
+    ({ id, locations }) => id !== userId && (locations.length === 0 || locations.includes(locationId)),
+  );
