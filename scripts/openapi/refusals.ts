@@ -155,7 +155,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   ],
   forgetDevice: [[404, 'Device not found']],
   withdrawHandover: ANSWER,
-  changeDue: [...NOT_OUT, ...DUE],
+  changeDue: [...NOT_OUT, ...DUE, ...SECOND_PERSON],
   undoCustody: UNDO,
   undoBatch: [[404, 'Receipt not found'], ...UNDO],
   issueBatch: [...BATCH, ...RECIPIENT, ...DUE, ...SECOND_PERSON.slice(0, 1), ...EMERGENCY],
