@@ -38,7 +38,7 @@ export const count = async (on: Queries, name: string, text: string, values: unk
 
 /** The columns of a set with its location and where it was last seen, and their tables. */
 export const BUNCHES = `select b.id, b.company_id, b.identifier, b.type, b.current_tag, b.nfc_serial, b.location_id, b.status, b.key_count,
-  b.fob_count, b.key_description, b.notes, b.position, b.premises, b.image_url, b.image_updated_at, b.holder_name, b.holder_id,
+  b.fob_count, b.key_description, b.notes, b.second_person, b.position, b.premises, b.image_url, b.image_updated_at, b.holder_name, b.holder_id,
   b.holder_user_id, b.issued_at, b.due_at, b.keys_present, b.fobs_present, b.short_note, b.short_since, b.short_holder_id,
   b.short_holder_name, b.last_holder_name, b.last_holder_id, b.last_holder_user_id, b.missing_since, b.missing_from_status, b.last_seen_at, b.last_updated, b.created_at,
   b.updated_at, l.name as place_name, l.type as place_type, l.description as place_description, l.status as place_status,
@@ -111,6 +111,7 @@ export const bunchOf = (row: Row) => ({
   keyDescription: row.key_description,
   description: row.key_description,
   notes: row.notes,
+  secondPerson: row.second_person,
   position: row.position,
   premises: row.premises,
   hasImage: row.image_url !== null,

@@ -1,7 +1,7 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { makeScratch } from '../testing/scratch.ts';
 import { run } from '../testing/server-process.ts';
 import { makeSite, premisesOf } from '../testing/site.ts';
 import { useWorld } from '../testing/world.ts';
@@ -9,7 +9,7 @@ import { useWorld } from '../testing/world.ts';
 const world = useWorld({});
 
 test('the operator writes the registers of a company into a folder, without sites and for nobody else', async () => {
-  const folder = await makeScratch();
+  const folder = await mkdtemp(join(tmpdir(), 'keyhold-register-'));
   try {
     const site = await makeSite(world);
     const other = await makeSite(world);

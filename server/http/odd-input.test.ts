@@ -27,6 +27,9 @@ const WITHOUT_TEXT: CallName[] = [
   'refuseHandover',
   'withdrawHandover',
   'reportAbsent',
+  'decideApproval',
+  'takeBackApprovals',
+  'updateApprovalNotices',
 ];
 const callerOf = (name: CallName): Person =>
   name === 'setUpCompany' || name === 'logIn'

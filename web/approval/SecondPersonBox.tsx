@@ -5,6 +5,7 @@ import type { Approval } from '../../shared/approval.ts';
 import { NEEDS_NETWORK } from '../../shared/approval-words.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
+import { serverNow } from '../api/server-clock.ts';
 import { useSession } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -195,7 +196,7 @@ function useBox({ request, isSending }: BoxProps, now: number) {
   useEffect(() => {
     return () => {
       const { own: mine, isSending: isOnItsWay } = latest.current;
-      const open = mine && !isOnItsWay ? mine.approvals.filter((one) => isOpen(one, Date.now())) : [];
+      const open = mine && !isOnItsWay ? mine.approvals.filter((one) => isOpen(one, serverNow())) : [];
       if (mine && mine.key === key && open.length > 0) void takeBack(open.map(({ id }) => id));
     };
   }, [key]);

@@ -37,6 +37,7 @@ describe('adding', () => {
       location: site.here,
       description: 'Front and back',
       hasImage: false,
+      secondPerson: false,
       imageUrl: null,
       imageUpdatedAt: null,
       holder: null,
