@@ -74,6 +74,7 @@ test('DLG-01 DLG-04 DLG-05 DLG-07 VALID-04 VALID-05 VALID-06 VALID-07 VALID-08 V
     notes: null,
     nfcSerial: null,
     labelCode: null,
+    secondPerson: false,
     position: null,
     premisesIds: [],
   });
