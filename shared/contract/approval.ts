@@ -23,7 +23,8 @@ const ASKS =
 
 /** The second person: questions for an approver's yes, decisions, and how approvers are notified (decision 0083). */
 export const approvalCalls = {
-  getApprovals: get('/api/approvals', { reads, needs: 'key:view', reply: Approvals }),
+  // Every page of an approver has it: a set, a person or a location that changes is not worth a read there.
+  getApprovals: get('/api/approvals', { reads: ['approvals'], needs: 'key:view', reply: Approvals }),
   getApproval: get('/api/approvals/:id', {
     reads,
     one: ['approvals'],
