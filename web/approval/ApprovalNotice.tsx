@@ -111,12 +111,12 @@ type CardProps = {
   onAside: () => void;
 };
 
-/** A card at the top of the window that takes no focus. */
+/** A card at the bottom of the window, away from heads and menus, that takes no focus. */
 const Card = ({ lead, title, children, action, onAside }: CardProps) => (
   <section
     role="status"
     aria-label="For your approval"
-    className="fixed top-16 right-6 z-40 flex w-[420px] items-center gap-3 rounded-xl border border-amber-600/40 bg-panel py-2.5 pr-2 pl-4 shadow-toast phone:inset-x-3 phone:top-[calc(env(safe-area-inset-top)+8px)] phone:w-auto print:hidden"
+    className="fixed bottom-6 left-6 z-40 flex w-[420px] items-center gap-3 rounded-xl border border-amber-600/40 bg-panel py-2.5 pr-2 pl-4 shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
   >
     {lead}
     <p className="min-w-0 flex-1">

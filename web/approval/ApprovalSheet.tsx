@@ -47,7 +47,7 @@ export function ApprovalSheet({ approval, open, onClose, onClosed }: Props) {
       onClosed={onClosed}
       lead={<Avatar name={askedBy} size={44} />}
       title={`${askedBy} asks for your yes`}
-      description={`${keyBunch.location.name} · asked ${clockTime(askedAt)}, ${end ? 'ended' : 'ends'} ${clockTime(expiresAt)}`}
+      description={`${keyBunch.location.name} · asked ${clockTime(askedAt)}, ${end ? 'ended' : 'ends'} ${clockTime((end && approval.endedAt) || expiresAt)}`}
       sending={decide.pending}
       cancelLabel={null}
       foot={
@@ -76,20 +76,7 @@ export function ApprovalSheet({ approval, open, onClose, onClosed }: Props) {
         )
       }
     >
-      {end && (
-        <Notice
-          variant={approval.state === 'approved' || approval.state === 'used' ? 'success' : 'warning'}
-          className="mb-4"
-          title={end.title}
-        >
-          {end.text}
-        </Notice>
-      )}
-      {!end && offline && (
-        <Notice variant="warning" className="mb-4" title="Offline">
-          Answering needs a network. It ends {clockTime(expiresAt)}.
-        </Notice>
-      )}
+      <Notices approval={approval} end={end} offline={offline} />
       <About approval={approval} now={now} />
       {keyBunch.notes && (
         <p className="mt-4 text-body whitespace-pre-line wrap-anywhere">“{keyBunch.notes}”</p>
@@ -103,6 +90,38 @@ export function ApprovalSheet({ approval, open, onClose, onClosed }: Props) {
   );
 }
 
+type NoticesProps = { approval: Approval; end: ReturnType<typeof endOf>; offline: boolean };
+
+/** How it ended or, while it waits, what is in the way and who said no before. */
+function Notices({ approval, end, offline }: NoticesProps) {
+  const { state, expiresAt, refusedBefore } = approval;
+  const isYes = state === 'approved' || state === 'used';
+  if (end)
+    return (
+      <Notice variant={isYes ? 'success' : 'warning'} className="mb-4" title={end.title}>
+        {end.text}
+      </Notice>
+    );
+  return (
+    <>
+      {offline && (
+        <Notice variant="warning" className="mb-4" title="Offline">
+          Answering needs a network. It ends {clockTime(expiresAt)}.
+        </Notice>
+      )}
+      {refusedBefore && (
+        <Notice
+          variant="warning"
+          className="mb-4"
+          title={`${refusedBefore.by} said no at ${clockTime(refusedBefore.at)}`}
+        >
+          It is asked again.
+        </Notice>
+      )}
+    </>
+  );
+}
+
 /** The set, who takes it, why and until when. */
 function About({ approval, now }: { approval: Approval; now: number }) {
   const { keyBunch, holder, kind, purpose, dueAt } = approval;
@@ -113,7 +132,7 @@ function About({ approval, now }: { approval: Approval; now: number }) {
       <div className="p-4">
         <p className={cx('flex items-center gap-2 text-label font-medium', shortClass)}>
           <Lock aria-hidden className="size-4" />
-          {kind === 'switch_off' ? 'Shall need no second person' : NEEDS_SECOND_PERSON}
+          {kind === 'switch_off' ? 'Switch off: needs a second person' : NEEDS_SECOND_PERSON}
         </p>
         <p className="mt-1 text-[2.125rem]/10 font-bold tracking-[-0.02em] wrap-anywhere">
           {keyBunch.identifier}
@@ -121,7 +140,8 @@ function About({ approval, now }: { approval: Approval; now: number }) {
         <p className="text-base wrap-anywhere">{opensText(keyBunch)}</p>
         <p className="text-label text-muted">
           {contentsOf(keyBunch)}
-          {keyBunch.currentTag && ` · tag ${keyBunch.currentTag}`}
+          {keyBunch.status !== 'issued' && keyBunch.currentTag && ` · tag ${keyBunch.currentTag}`}
+          {keyBunch.holder && ` · now with ${keyBunch.holder.name}`}
         </p>
       </div>
       {holder && (

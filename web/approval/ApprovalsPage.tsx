@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
+import { toast } from '../ui/overlay/toast.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -64,6 +65,8 @@ export function ApprovalsPage() {
           {...sheet.props}
           onClosed={() => {
             sheet.props.onClosed();
+            const next = waiting.find((one) => one.id !== sheet.shown?.about);
+            if (next && !id) sheet.show(next.id);
             if (id) void navigate({ to: '/approvals', replace: true });
           }}
         />
@@ -76,7 +79,18 @@ type OpenedProps = { id: number; open: boolean; onClose: () => void; onClosed: (
 
 /** The question as it is now, which another approver may answer meanwhile. */
 export function Opened({ id, ...props }: OpenedProps) {
-  const { data } = useRead('getApproval', { params: { id } }, { refetchInterval: 5000 });
+  const { data, error } = useRead('getApproval', { params: { id } }, { refetchInterval: 5000 });
+  const { onClose } = props;
+  const isFailed = error !== null && !data;
+  useEffect(() => {
+    if (!isFailed) return;
+    toast({
+      title: 'Not shown',
+      description: "Keyhold can't be reached. Try again.",
+      variant: 'destructive',
+    });
+    onClose();
+  }, [isFailed, onClose]);
   return data ? <ApprovalSheet approval={data} {...props} /> : null;
 }
 
@@ -122,7 +136,7 @@ const About = ({ approval, children }: { approval: Approval; children: React.Rea
   <span className="min-w-0 flex-1">
     <span className="block truncate">
       <b className="font-semibold">{approval.keyBunch.identifier}</b>
-      {approval.holder ? ` to ${approval.holder.name}` : ' shall need no second person'}
+      {approval.holder ? ` to ${approval.holder.name}` : ': switch off the second person'}
       <span className="text-muted"> · {opensText(approval.keyBunch)}</span>
     </span>
     <span className="block text-hint text-pretty text-muted">{children}</span>

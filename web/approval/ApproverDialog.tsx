@@ -17,6 +17,8 @@ type Props = {
   approver: { name: string; badge: string } | null;
   /** What is approved: "MCR-0145 to Callum Reid". */
   about: string;
+  /** What it opens, why and until when. */
+  facts?: readonly string[];
   open: boolean;
   /** A number is being checked. */
   pending: boolean;
@@ -28,7 +30,7 @@ type Props = {
 };
 
 /** The second person says yes at this screen, with their badge and the number that they have for kiosks. */
-export function ApproverDialog({ approver, about, open, onClose, onClosed, ...rest }: Props) {
+export function ApproverDialog({ approver, about, facts = [], open, onClose, onClosed, ...rest }: Props) {
   const [typed, setTyped] = useState('');
   const badge = approver?.badge ?? typed;
   return (
@@ -42,6 +44,15 @@ export function ApproverDialog({ approver, about, open, onClose, onClosed, ...re
       size={480}
       cancelLabel={null}
     >
+      {facts.length > 0 && (
+        <ul className="mb-4 rounded-lg border bg-soft/40 px-3.5 py-2.5 text-body">
+          {facts.map((fact) => (
+            <li key={fact} className="wrap-anywhere">
+              {fact}
+            </li>
+          ))}
+        </ul>
+      )}
       {badge === '' ? (
         <BadgeField fault={rest.fault} onBadge={setTyped} />
       ) : (

@@ -19,7 +19,12 @@ import { useKnown } from './use-known.ts';
 import { useSecond } from './use-second.ts';
 
 /** The yes of a second person: approvals by the ids of their sets, or the reason of an emergency. */
-export type Yes = { approvals: ReadonlyMap<number, number>; emergencyReason: string };
+export type Yes = {
+  approvals: ReadonlyMap<number, number>;
+  emergencyReason: string;
+  /** The due time that was approved. */
+  dueAt?: string | null;
+};
 
 /** What is asked: `key` is another when what is asked about is another; null while a fact is missing, which `missing` names. */
 export type Request = { key: string; body: BodyOf<'askApprovals'> } | null;
@@ -36,6 +41,8 @@ export type BoxProps = {
   missing: string;
   /** Whether it may go without in an emergency, if the company allows it. */
   mayGoWithout?: boolean;
+  /** Comes into view when it appears. */
+  scrolls?: boolean;
   /** What it was recorded with is on its way: nothing is taken back. */
   isSending: boolean;
   onYes: (yes: Yes | null) => void;
@@ -45,12 +52,16 @@ type Opened = 'here' | 'emergency';
 
 /** A set in a dialog that needs a second person: asks, waits for the answer, or takes badge and number at this screen. */
 export function SecondPersonBox(props: BoxProps) {
-  const { what, about, verb, request, missing, mayGoWithout = false, onYes } = props;
+  const { what, about, verb, request, missing, mayGoWithout = false, scrolls = false, onYes } = props;
   const [now, zone] = [useSecond(), useZone()];
   const box = useBox(props, now);
   const { asked, emergency, isApproved } = box;
   const offline = useOfflineSince() > 0;
   const [dialog, setDialog] = useState<Opened | null>(null);
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (scrolls) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [scrolls]);
   const isDone = isApproved || emergency !== '';
   const ids = JSON.stringify(asked.map(({ id }) => id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported when it changes
@@ -59,11 +70,13 @@ export function SecondPersonBox(props: BoxProps) {
     onYes({
       approvals: new Map(isApproved ? asked.map(({ keyBunch, id }) => [keyBunch.id, id]) : []),
       emergencyReason: emergency,
+      dueAt: asked[0]?.dueAt ?? null,
     });
   }, [isDone, ids, emergency]);
 
   return (
     <section
+      ref={element}
       aria-label="Second person"
       className={cx(
         'flex gap-3 rounded-xl px-4 py-3.5 inset-ring',
@@ -78,7 +91,13 @@ export function SecondPersonBox(props: BoxProps) {
         <Lock aria-hidden className="mt-px size-[18px]" />
       )}
       <div className="min-w-0 flex-1">
-        <p className="font-semibold wrap-anywhere">{what} needs a second person</p>
+        <p className="font-semibold wrap-anywhere">
+          {emergency
+            ? `${what}: no second person`
+            : isDone
+              ? `${what} is approved`
+              : `${what} needs a second person`}
+        </p>
         <p role="status" className="text-pretty">
           {textOf(box, request ? HOW : `${NEEDS_YES} ${missing}`, { now, zone, offline })}
         </p>
@@ -96,29 +115,42 @@ export function SecondPersonBox(props: BoxProps) {
           </Button>
         )}
       </div>
-      <ApproverDialog
-        key={`here ${dialog === 'here'}`}
-        approver={null}
-        about={about}
-        open={dialog === 'here'}
-        pending={box.pending}
-        fault={box.hereFault}
-        onNumber={(badge, number) =>
-          void box.approveHere(badge, number).then((isRight) => isRight && setDialog(null))
-        }
-        onClose={() => setDialog(null)}
-      />
-      <EmergencyDialog
-        key={`emergency ${dialog === 'emergency'}`}
-        what={what}
-        verb={verb}
-        open={dialog === 'emergency'}
-        onReason={box.setEmergency}
-        onClose={() => setDialog(null)}
-      />
+      <Dialogs {...{ what, about, verb, box, dialog }} onClose={() => setDialog(null)} />
     </section>
   );
 }
+
+type DialogsProps = Pick<BoxProps, 'what' | 'about' | 'verb'> & {
+  box: ReturnType<typeof useBox>;
+  dialog: Opened | null;
+  onClose: () => void;
+};
+
+/** Badge and number here, and the reason of an emergency. */
+const Dialogs = ({ what, about, verb, box, dialog, onClose }: DialogsProps) => (
+  <>
+    <ApproverDialog
+      key={`here ${dialog === 'here'}`}
+      approver={null}
+      about={about}
+      open={dialog === 'here'}
+      pending={box.pending}
+      fault={box.hereFault}
+      onNumber={(badge, number) =>
+        void box.approveHere(badge, number).then((isRight) => isRight && onClose())
+      }
+      onClose={onClose}
+    />
+    <EmergencyDialog
+      key={`emergency ${dialog === 'emergency'}`}
+      what={what}
+      verb={verb}
+      open={dialog === 'emergency'}
+      onReason={box.setEmergency}
+      onClose={onClose}
+    />
+  </>
+);
 
 const HOW = 'A third person says yes: here with badge and number, or on their own device.';
 

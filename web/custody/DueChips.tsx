@@ -22,6 +22,8 @@ type Props = {
   extras?: ReactNode;
   /** The time zone, beside the label. */
   zoned?: boolean;
+  /** What follows from another time. */
+  hint?: string | undefined;
 };
 
 /** When keys are due back: suggested times with their reasons, or another time. */
@@ -34,6 +36,7 @@ export function DueChips({
   openEndBelow = false,
   extras,
   zoned = false,
+  hint,
 }: Props) {
   const id = useId();
   const [now, zone] = [useNow(), useZone()];
@@ -98,6 +101,7 @@ export function DueChips({
           {error}
         </p>
       )}
+      {hint && <p className="mt-1.5 text-hint text-muted">{hint}</p>}
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Lock } from 'lucide-react';
 import { Fragment } from 'react';
 import type { KeyBunch, PremisesRef } from '../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../shared/key-bunch-words.ts';
@@ -8,6 +9,15 @@ import { Tag } from '../ui/Badge.tsx';
 import { linkClass, tintDot } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 
+/** Marks a set that needs a second person. */
+const Sensitive = () => (
+  <>
+    {' '}
+    <Lock aria-hidden className="inline size-3.5 align-[-0.1em] text-muted" />
+    <span className="sr-only">, needs a second person</span>
+  </>
+);
+
 /** A bunch's ID, a link to its history for permitted users. */
 export function Identifier({
   bunch,
@@ -16,7 +26,7 @@ export function Identifier({
   id,
   className,
 }: {
-  bunch: Pick<KeyBunch, 'id' | 'identifier'>;
+  bunch: Pick<KeyBunch, 'id' | 'identifier'> & { secondPerson?: boolean };
   linked: boolean;
   /** Search text to mark. */
   searched?: string;
@@ -24,7 +34,12 @@ export function Identifier({
   className?: string;
 }) {
   // Letters alone start every ID, so marking them explains nothing.
-  const name = <Marked text={bunch.identifier} searched={/\d/.test(searched) ? searched : ''} />;
+  const name = (
+    <>
+      <Marked text={bunch.identifier} searched={/\d/.test(searched) ? searched : ''} />
+      {bunch.secondPerson && <Sensitive />}
+    </>
+  );
   if (!linked)
     return (
       <span id={id} className={cx('font-medium tabular-nums', className)}>

@@ -14,6 +14,7 @@ import { Pad, TagField } from './TagField.tsx';
 import { NothingYet } from './Take.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import type { Screen } from './use-turn.ts';
+import { dueText } from './when.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; screen: Extract<Screen, { at: 'second' }> };
 
@@ -36,9 +37,9 @@ export function Second({ kiosk, view, screen }: Props) {
       foot={
         <>
           <NothingYet kiosk={kiosk} />
-          {!typing && badge === null && (
-            <KioskButton icon={UserRound} onClick={() => setTyping(true)}>
-              Type a badge
+          {!typing && (
+            <KioskButton icon={UserRound} onClick={badge === null ? () => setTyping(true) : kiosk.otherBadge}>
+              {badge === null ? 'Type a badge' : 'Another badge'}
             </KioskButton>
           )}
           {typing && badge === null && (
@@ -59,7 +60,12 @@ export function Second({ kiosk, view, screen }: Props) {
             Needs a second person
           </p>
           <Title className="text-[2.5rem]/12 wrap-anywhere">{offer.identifier}</Title>
-          <p className="text-[1.1875rem] leading-7 text-muted">{contentsOf(offer)}</p>
+          <p className="text-[1.1875rem] leading-7 text-muted">
+            {[offer.opens, contentsOf(offer)].filter(Boolean).join(' · ')}
+            <span className="block">
+              to {kiosk.mine?.name} · {offer.dueAt ? `due back ${dueText(offer.dueAt)}` : 'no due time'}
+            </span>
+          </p>
           <p role="status" className="text-[1.1875rem] leading-7 text-pretty">
             {approval
               ? stateText(known(approval), now, zone)
@@ -67,7 +73,7 @@ export function Second({ kiosk, view, screen }: Props) {
           </p>
           {isAsked ? (
             <p className="text-base text-pretty text-muted">
-              You need not wait here. Come back with your badge and number, and press Ask again.
+              You need not wait here. After a yes, come back with your badge and number.
             </p>
           ) : (
             <div>

@@ -205,6 +205,10 @@ export function useKiosk() {
     take: (set: KioskOffer, proof: { code: string } | { tag: string }) => void take(turn, set, proof),
     absent: (set: KioskOffer) => void absent(turn, set),
     askSecond: (set: KioskOffer) => void askSecond(turn, set),
+    otherBadge: () => {
+      const { screen } = turn;
+      if (screen.at === 'second') turn.show({ ...screen, badge: null }, secondsOf(screen.offer.leftMs));
+    },
     approve: (set: KioskOffer, badge: string, number: string) => void approve(turn, set, badge, number),
     bringBack: (back: Back, facts: ReturnFacts) => void bringBack(turn, back, facts),
     scan: (read: string) => scan(turn, read),

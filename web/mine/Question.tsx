@@ -72,6 +72,7 @@ export function Question({ request, me, onClose }: Props) {
             variant="primary"
             icon={Check}
             pending={accept.pending}
+            reasonIn="tooltip"
             disabledReason={taken.length === 0 ? 'Tick the sets that you have.' : second.why}
             onClick={() => void acceptTaken()}
           >

@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react';
-import { ROLE_LABELS, type Role } from '../../shared/permissions.ts';
+import { ROLE_LABELS } from '../../shared/permissions.ts';
 import type { ListUser } from '../../shared/user.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { serverNow } from '../api/server-clock.ts';
@@ -24,7 +24,7 @@ type UserListProps = {
 
 const COLUMNS: readonly Column<ListUser>[] = [
   { title: 'User', cell: (person) => <UserName person={person} /> },
-  { title: 'Role', head: 'w-[17%]', cell: ({ role }) => <RoleTag role={role} /> },
+  { title: 'Role', head: 'w-[17%]', cell: (person) => <RoleTag person={person} /> },
   { title: 'Locations', head: 'w-[14%]', cell: locationsOf },
   {
     title: 'Permissions',
@@ -69,7 +69,7 @@ export const UserCards = ({ rows, onEdit, whyNot }: UserListProps) => (
         <div className="grid gap-3 p-4">
           <UserName person={person} big />
           <div className="flex flex-wrap items-center gap-2">
-            <RoleTag role={person.role} />
+            <RoleTag person={person} />
             <UserState person={person} />
           </div>
           <p className="text-label text-muted">
@@ -92,7 +92,12 @@ export const UserCards = ({ rows, onEdit, whyNot }: UserListProps) => (
   </ListCards>
 );
 
-const RoleTag = ({ role }: { role: Role }) => <Tag>{ROLE_LABELS[role]}</Tag>;
+const RoleTag = ({ person: { role, approver } }: { person: ListUser }) => (
+  <span className="flex flex-wrap items-center gap-1.5">
+    <Tag>{ROLE_LABELS[role]}</Tag>
+    {approver && <Tag>May approve</Tag>}
+  </span>
+);
 
 /** Active or inactive, and whether an invitation is open or has expired. */
 function UserState({ person }: { person: ListUser }) {

@@ -1,11 +1,13 @@
 import { useRef, useState } from 'react';
 import type { Approval } from '../../../shared/approval.ts';
 import type { Holder } from '../../../shared/holder.ts';
+import { opensText } from '../../../shared/opens-text.ts';
 import { useAction } from '../../api/action.ts';
 import { ApproverDialog } from '../../approval/ApproverDialog.tsx';
 import { isOpen, whyNot } from '../../approval/approval-text.ts';
 import { takeBack } from '../../approval/take-back.ts';
 import { useKnown } from '../../approval/use-known.ts';
+import { dueWords, useDueOptions } from '../../custody/due-choices.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
 import { count } from '../../format.ts';
 import type { Asked } from '../state/desk-state.ts';
@@ -47,6 +49,12 @@ function Here({ desk, approver, open }: HereProps) {
   const [only] = lines;
   const what = lines.length === 1 && only ? only.bunch.identifier : count(lines.length, 'set');
 
+  const options = useDueOptions(lines.map(({ bunch }) => bunch));
+  const facts = [
+    ...lines.map(({ bunch }) => [bunch.identifier, opensText(bunch)].filter(Boolean).join(' · ')),
+    [state.purpose, dueWords(state.due, options, context.now, context.zone)].filter(Boolean).join(' · '),
+  ];
+
   async function approve(badge: string, number: string) {
     if (own.current.length === 0) {
       const asked = await asking.ask(true);
@@ -78,6 +86,7 @@ function Here({ desk, approver, open }: HereProps) {
     <ApproverDialog
       approver={{ name: approver.name, badge: approver.badge ?? '' }}
       about={`${what} to ${state.person?.name ?? ''}`}
+      facts={facts}
       open={open}
       pending={asking.pending || here.pending}
       fault={fault}

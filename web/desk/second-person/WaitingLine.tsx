@@ -2,18 +2,18 @@ import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { NEEDS_NETWORK } from '../../../shared/approval-words.ts';
 import { opensText } from '../../../shared/opens-text.ts';
-import { useOfflineSince } from '../../api/connection.ts';
 import { isOpen, NEEDS_YES, stateText } from '../../approval/approval-text.ts';
 import { CallButton } from '../../approval/CallButton.tsx';
 import { EmergencyDialog } from '../../approval/EmergencyDialog.tsx';
 import { useSecond } from '../../approval/use-second.ts';
 import { shortClass } from '../../custody/due-lines.ts';
+import { count } from '../../format.ts';
 import { useSession } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { CountedLine } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { putAsked, unasked, useAsk } from './use-ask.ts';
+import { putAsked, useAsk } from './use-ask.ts';
 
 type Props = {
   desk: Desk;
@@ -78,41 +78,26 @@ function State({
   line: { asked, refusal },
 }: Pick<Props, 'desk' | 'line'>): ReactNode {
   const now = useSecond();
-  const offline = useOfflineSince() > 0;
-  if (offline) return NEEDS_NETWORK;
+  if (context.offline) return NEEDS_NETWORK;
+  if (asked?.state === 'approved' && isOpen(asked, now))
+    return `${asked.decidedBy} said yes to another person or due time. Choose it again, or ask again.`;
   if (asked) return stateText(asked, now, context.zone);
   if (refusal) return [refusal.message, refusal.detail].filter(Boolean).join('. ');
   return state.person ? NEEDS_YES : `${NEEDS_YES} Choose who takes it, then ask.`;
 }
 
-/** Ask, call, leave the set out or, where the company allows it, go without in an emergency. */
+/** Call, leave the set out or, where the company allows it, go without in an emergency. */
 function Actions({ desk, line }: Pick<Props, 'desk' | 'line'>) {
-  const { state, context, send } = desk;
+  const { context, send } = desk;
   const { bunch, key, asked } = line;
-  const asking = useAsk(desk);
-  const offline = useOfflineSince() > 0;
   const session = useSession();
   const [emergency, setEmergency] = useState({ open: false, turn: 0 });
   const mayGoWithout = session.state === 'in' && session.company?.emergencyIssue === true;
-  const isAsked = asked !== null && isOpen(asked, context.now);
-  const others = unasked(desk).length;
-  async function ask() {
-    const approvals = await asking.ask(false);
-    if (approvals) putAsked(desk, approvals, state);
-  }
+  const isAsked = asked?.state === 'waiting' && isOpen(asked, context.now);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {isAsked && asked ? (
-        <CallButton approvers={asked.approvers} />
-      ) : (
-        state.person &&
-        !offline && (
-          <Button size="sm" pending={asking.pending} onClick={() => void ask()}>
-            {asked || line.refusal ? 'Ask again' : others > 1 ? `Ask for ${others} sets` : 'Ask'}
-          </Button>
-        )
-      )}
-      {mayGoWithout && !offline && (
+      {isAsked && <CallButton approvers={asked.approvers} />}
+      {mayGoWithout && !context.offline && (
         <Button
           size="sm"
           variant="danger"
@@ -141,5 +126,30 @@ function Actions({ desk, line }: Pick<Props, 'desk' | 'line'>) {
         />
       )}
     </div>
+  );
+}
+
+/** Asks the approvers about all sets of the list that need one, in place of the button that can't be pressed yet. */
+export function AskButton({ desk }: { desk: Desk }) {
+  const asking = useAsk(desk);
+  const lines = desk.unasked();
+  const isAgain = lines.some(({ asked, refusal }) => asked || refusal);
+  const what = lines.length === 1 ? (lines[0]?.bunch.identifier ?? '') : count(lines.length, 'set');
+  async function ask() {
+    const approvals = await asking.ask(false);
+    if (approvals) putAsked(desk, approvals, desk.state);
+  }
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      block
+      icon={Lock}
+      pending={asking.pending}
+      className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
+      onClick={() => void ask()}
+    >
+      {isAgain ? 'Ask again' : 'Ask'} for {what}
+    </Button>
   );
 }

@@ -1,4 +1,4 @@
 /** What a list with sets that need a second person loads, in one file. */
 
 export { SecondPerson } from './SecondPerson.tsx';
-export { WaitingLine } from './WaitingLine.tsx';
+export { AskButton, WaitingLine } from './WaitingLine.tsx';

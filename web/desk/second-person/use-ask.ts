@@ -1,13 +1,8 @@
 import type { Approval } from '../../../shared/approval.ts';
 import { useAction } from '../../api/action.ts';
-import { isOpen } from '../../approval/approval-text.ts';
 import { takeBack } from '../../approval/take-back.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
 import type { Desk } from '../work/use-desk.ts';
-
-/** The sets of the list that wait for a second person who was not asked yet. */
-export const unasked = ({ waiting, context }: Desk) =>
-  waiting().filter(({ asked }) => !asked || !isOpen(asked, context.now));
 
 /** Asks for the yes of a second person about all sets of the list that need one. `quiet`: without notices, as the approver is at this desk. */
 export function useAsk(desk: Desk) {
@@ -15,7 +10,7 @@ export function useAsk(desk: Desk) {
   const action = useAction('askApprovals', { messages: { done: null, failed: "Couldn't ask. Try again." } });
 
   async function ask(quiet: boolean): Promise<Approval[] | null> {
-    const lines = unasked(desk);
+    const lines = desk.unasked();
     if (lines.length === 0) return [];
     const due = dueToSend(state.due, context.now);
     const sent = await action.run({

@@ -136,7 +136,8 @@ export const otherLengthAnswer = (code: string, usual: string, bunch: KeyBunch):
 /** "2 sets issued to Owen Hartley", with the number of `waiting` lines added meanwhile. */
 export const recordedAnswer = (
   { action, isHandover, people }: Pick<Done, 'action' | 'isHandover' | 'people'>,
-  waiting: number,
+  lines: number,
+  waiting: string | null,
 ): AnswerContent => ({
   tone: 'good',
   title: count(
@@ -145,7 +146,7 @@ export const recordedAnswer = (
   ),
   word:
     action === 'issue' ? `${isHandover ? 'handed over' : 'issued'} to ${people[0]?.name ?? ''}` : 'returned',
-  detail: `${count(waiting, 'line')} added meanwhile ${waiting === 1 ? 'is' : 'are'} next.`,
+  detail: waiting ?? `${count(lines, 'line')} added meanwhile ${lines === 1 ? 'is' : 'are'} next.`,
 });
 
 export const severalAnswer = (code: string, sets: number): AnswerContent => ({

@@ -12,6 +12,7 @@ export const context: DeskContext = {
   now: NOW,
   zone: 'Europe/London',
   location: { id: 1, name: 'Manchester HQ' },
+  offline: false,
   may: () => true,
 };
 

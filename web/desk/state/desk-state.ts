@@ -10,8 +10,13 @@ import type { ScanTone } from '../../device/scan/feedback.ts';
 /** The desk's mode: empty, issue, return or done. */
 export type Mode = 'waiting' | 'issue' | 'return' | 'done';
 
-/** A request for a second person's yes; `changed`: the recipient or the due time is another one since. */
-export type Asked = Omit<Approval, 'state'> & { state: Approval['state'] | 'changed' };
+/** A request for a second person's yes; `changed`: taken back, as the recipient or the due time became another one. */
+export type Asked = Omit<Approval, 'state'> & {
+  state: Approval['state'] | 'changed';
+  /** For whom, and for which choice of a due time, it was asked. */
+  holderId: number;
+  due: DueChoice;
+};
 
 /** One scan on the list. Times are epoch milliseconds. */
 export type Line = {
@@ -151,5 +156,7 @@ export type DeskContext = {
   now: number;
   zone: string;
   location: { id: number; name: string } | null;
+  /** Without a network no yes can be used. */
+  offline: boolean;
   may: (permission: Permission) => boolean;
 };

@@ -1,4 +1,5 @@
 import type { Approval } from '../../../shared/approval.ts';
+import { NEEDS_NETWORK } from '../../../shared/approval-words.ts';
 import type { NextTag, RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import type { IssueFact } from '../../../shared/issue-facts.ts';
@@ -16,7 +17,7 @@ import {
   withListChanged,
 } from './desk-state.ts';
 import { fillTags, type Scanned, scan, withBadge, withPerson, withSet } from './scan.ts';
-import { decided, withAsked, withoutYes } from './second-person.ts';
+import { decided, waitingLines, waitText, withAsked, withoutYes } from './second-person.ts';
 import { countedLines, verdictOf } from './verdict.ts';
 
 /** What changes the lines or the details of the list. */
@@ -121,7 +122,8 @@ function committed(
   const lines = state.lines.filter(
     (line) => !recorded.includes(line.key) && (line.key > lastKey || !verdictOf(line, state, context)),
   );
-  if (lines.length > 0)
+  if (lines.length > 0) {
+    const waiting = waitText(waitingLines({ ...state, lines }, context), context.now);
     return {
       ...state,
       lines,
@@ -130,8 +132,9 @@ function committed(
       signature: null,
       sending: null,
       failure: null,
-      answer: { ...recordedAnswer(done, lines.length), at: context.now },
+      answer: { ...recordedAnswer(done, lines.length, waiting), at: context.now },
     };
+  }
   return {
     ...EMPTY_DESK,
     lastKey: state.lastKey,
@@ -206,7 +209,8 @@ function onList(state: DeskState, event: ListEvent, context: DeskContext): DeskS
     case 'detailsChanged': {
       // A refusal because of a reservation, and a yes, were about another due time.
       const lines = event.change.due ? withoutYes(state).map(withoutReserved) : state.lines;
-      return { ...free, lines, ...event.change };
+      const isOther = event.change.due && state.lines.some(({ asked }) => asked);
+      return { ...free, lines, ...(isOther && { answer: null }), ...event.change };
     }
   }
 }
@@ -261,7 +265,9 @@ function failed(
     sending: unknown && state.sending ? { ...state.sending, pending: false } : null,
     lines: state.lines.map((line) => {
       const item = line.bunch && why.get(line.bunch.id);
-      return item ? { ...line, refusal: item, ...(lacksYes(item) && { asked: null }) } : line;
+      return item
+        ? { ...line, refusal: item, ...(lacksYes(item) && item.message !== NEEDS_NETWORK && { asked: null }) }
+        : line;
     }),
   };
 }

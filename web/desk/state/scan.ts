@@ -42,6 +42,7 @@ const afterDone = (state: DeskState): DeskState =>
 /** Whether scanning that badge again issues the list. */
 export const isSecondBadge = (state: DeskState, { found }: Scanned, context: DeskContext): boolean =>
   state.mode === 'issue' &&
+  !takesApprover(state, context) &&
   found.kind === 'holder' &&
   found.holder?.id === state.person?.id &&
   countedLines(state, context).some(({ key }) => !isOnItsWay(state, key));

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Approval } from '../../../shared/approval.ts';
+import { NEEDS_NETWORK } from '../../../shared/approval-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { aBunch, aHolder, badge, context, NOW, owen, tag } from './desk-samples.ts';
 import { type DeskState, EMPTY_DESK } from './desk-state.ts';
 import { type DeskEvent, reduce } from './reduce.ts';
-import { givenUp, waitingLines, waitText } from './second-person.ts';
+import { isSecondBadge } from './scan.ts';
+import { givenUp, unaskedLines, waitingLines, waitText } from './second-person.ts';
 import { blockOf, doneOf, issueBody, sendingOf, sentLines } from './to-send.ts';
 import { countedLines } from './verdict.ts';
 
@@ -95,30 +97,62 @@ test('SECOND-11 a yes is sent with its set until it ends, and a no or an end is 
   expect(ids(waitingLines(no, context))).toEqual([sensitive.id]);
 });
 
-test('SECOND-11 another recipient or due time gives the yes up, also one that is given meanwhile', () => {
+const CHANGES: DeskEvent[] = [
+  { type: 'personChosen', holder: dana },
+  { type: 'personCleared' },
+  { type: 'detailsChanged', change: { due: { kind: 'none' } } },
+];
+const REMOVED: DeskEvent[] = [{ type: 'newestRemoved' }, { type: 'startedOver' }];
+
+test('SECOND-11 another recipient or due time ends a question, and leaves a yes unused until it fits again', () => {
   const { request, state } = asked();
   const yes = after([{ type: 'approvalsRead', approvals: [yesTo(request)] }], state);
-  const changes: DeskEvent[] = [
-    { type: 'personChosen', holder: dana },
-    { type: 'personCleared' },
-    { type: 'detailsChanged', change: { due: { kind: 'none' } } },
-    { type: 'newestRemoved' },
-    { type: 'startedOver' },
-  ];
-  for (const before of [state, yes])
-    for (const change of changes) {
-      const changed = after([change], before);
-      expect(givenUp(before, changed, NOW), change.type).toEqual([request.id]);
-      expect(JSON.stringify(issueBody(changed, context))).not.toContain('approvalId');
-    }
-  // The answer arrives after the change.
-  const changed = after([changes[2] as DeskEvent], state);
+  for (const change of [...CHANGES, ...REMOVED])
+    expect(givenUp(state, after([change], state), NOW), change.type).toEqual([request.id]);
+  for (const change of REMOVED)
+    expect(givenUp(yes, after([change], yes), NOW), change.type).toEqual([request.id]);
+  for (const change of CHANGES) {
+    const changed = after([change], yes);
+    expect(givenUp(yes, changed, NOW), change.type).toEqual([]);
+    expect(waitingLines(changed, context), change.type).toHaveLength(1);
+    const back: DeskEvent[] = [
+      { type: 'personChosen', holder: owen },
+      { type: 'detailsChanged', change: { due: { kind: 'rule' } } },
+    ];
+    expect(waitingLines(after(back, changed), context), change.type).toEqual([]);
+  }
+  // The answer arrives after the change, and the headline says nothing of the former one.
+  const changed = after([CHANGES[2] as DeskEvent], state);
   const late = after([{ type: 'approvalsRead', approvals: [yesTo(request)] }], changed);
   expect(late.lines[0]?.asked?.state).toBe('changed');
+  expect(after([CHANGES[2] as DeskEvent], yes).answer).toBeNull();
   // The purpose and a note are shown to the approver, and bind nothing.
   const noted = after([{ type: 'detailsChanged', change: { purpose: 'Lock-up', notes: 'Gate B' } }], yes);
-  expect(givenUp(yes, noted, NOW)).toEqual([]);
+  expect(waitingLines(noted, context)).toEqual([]);
 });
+
+test('SECOND-11 without a network every sensitive set waits, with or without a yes, and the others go; with it the yes is there again', () => {
+  const { free, sensitive, request, state } = asked();
+  const yes = after([{ type: 'approvalsRead', approvals: [yesTo(request)] }], state);
+  const cutOff = { ...context, offline: true };
+  expect(ids(waitingLines(yes, cutOff))).toEqual([sensitive.id]);
+  expect(unaskedLines(yes, cutOff)).toEqual([]);
+  expect(ids(sentLines(yes, cutOff, 'ready'))).toEqual([free.id]);
+  // The signal went while it was sent.
+  const items = [{ keyBunchId: sensitive.id, code: 'second_person' as const, message: NEEDS_NETWORK }];
+  const failed = after([{ type: 'failed', message: NEEDS_NETWORK, unknown: false, items }], yes);
+  expect(waitingLines(failed, context)).toEqual([]);
+});
+
+test('SECOND-11 while a set waits the badge of who takes the keys is refused by name', () => {
+  const { state } = asked();
+  const scannedAgain = { code: 'B-1', found: { ...NO_SETS, kind: 'holder' as const, holder: owen } };
+  expect(isSecondBadge(state, scannedAgain, context)).toBe(false);
+  const detail = 'They take the keys. A third person approves.';
+  expect(after([badge(owen)], state).answer).toMatchObject({ tone: 'bad', detail });
+});
+
+const NO_SETS = { by: null, keyBunches: [], holder: null, blank: null };
 
 test('SECOND-11 a due time that moves with the clock stays as it was asked', () => {
   const { sensitive, list } = asked();

@@ -1,7 +1,15 @@
 import type { Approval } from '../../../shared/approval.ts';
 import type { Holder } from '../../../shared/holder.ts';
+import type { DueChoice } from '../../custody/due-choices.ts';
 import { clockIn } from '../../custody/due-lines.ts';
-import { type DeskContext, type DeskState, isOnItsWay, type Line, lacksYes } from './desk-state.ts';
+import {
+  type Asked,
+  type DeskContext,
+  type DeskState,
+  isOnItsWay,
+  type Line,
+  lacksYes,
+} from './desk-state.ts';
 import { type CountedLine, countedLines } from './verdict.ts';
 
 /** Whether a set needs a second person's yes to leave; the server may know it before the list does. */
@@ -15,22 +23,38 @@ const OPEN = /^(waiting|approved)$/;
 export const isOpen = ({ asked }: Pick<Line, 'asked'>, now: number): boolean =>
   asked !== null && OPEN.test(asked.state) && Date.parse(asked.expiresAt) > now;
 
-/** Whether a line has its yes, or goes without one in an emergency. */
-const isGiven = (line: Line, now: number): boolean =>
-  line.emergency !== '' || (line.asked?.state === 'approved' && isOpen(line, now));
+/** Whether a request is about the present recipient and due time. */
+export const isAboutThis = ({ holderId, due }: Asked, state: Pick<DeskState, 'person' | 'due'>): boolean =>
+  holderId === state.person?.id && JSON.stringify(due) === JSON.stringify(state.due);
+
+/** Whether a line has its yes, or goes without one in an emergency. Both need a network. */
+function isGiven(line: Line, state: DeskState, { now, offline }: DeskContext): boolean {
+  if (offline) return false;
+  if (line.emergency !== '') return true;
+  return line.asked?.state === 'approved' && isOpen(line, now) && isAboutThis(line.asked, state);
+}
 
 /** The included lines that wait for a second person, in scan order. */
 export const waitingLines = (state: DeskState, context: DeskContext): CountedLine[] =>
   state.mode === 'issue'
-    ? countedLines(state, context).filter((line) => isSensitive(line) && !isGiven(line, context.now))
+    ? countedLines(state, context).filter((line) => isSensitive(line) && !isGiven(line, state, context))
     : [];
+
+/** The lines that a second person can be asked about now. */
+export const unaskedLines = (state: DeskState, context: DeskContext): CountedLine[] =>
+  context.offline
+    ? []
+    : waitingLines(state, context).filter(
+        (line) => line.asked?.state !== 'waiting' || !isOpen(line, context.now),
+      );
 
 /** "MCR-0145 waits for a second person."; null when none does. */
 export function waitText(waiting: readonly CountedLine[], now: number): string | null {
   const [first] = waiting;
   if (!first) return null;
-  if (waiting.length > 1) return `${waiting.length} sets need a second person.`;
-  return `${first.bunch.identifier} ${isOpen(first, now) ? 'waits for' : 'needs'} a second person.`;
+  const isAsked = waiting.every((line) => line.asked?.state === 'waiting' && isOpen(line, now));
+  if (waiting.length > 1) return `${waiting.length} sets ${isAsked ? 'wait for' : 'need'} a second person.`;
+  return `${first.bunch.identifier} ${isAsked ? 'waits for' : 'needs'} a second person.`;
 }
 
 /** Whether a badge that is scanned now is that of the person who approves. */
@@ -65,26 +89,28 @@ export const secondText = (lines: readonly CountedLine[]): string =>
     })
     .join(' ');
 
-/** The lines after the recipient or the due time changed: a yes was about the former ones. Those that are being sent stay. */
+/** The lines after the recipient or the due time changed: questions about the former ones end. A yes stays for when it fits again. */
 export const withoutYes = (state: DeskState): Line[] =>
   state.lines.map((line) =>
-    line.asked && OPEN.test(line.asked.state) && !isOnItsWay(state, line.key)
+    line.asked?.state === 'waiting' && !isOnItsWay(state, line.key)
       ? { ...line, asked: { ...line.asked, state: 'changed' } }
       : line,
   );
 
 /** The list after a second person was asked about some of its sets. A due time that moves with the clock stays as it was asked. */
 export function withAsked(
-  { lines, due }: DeskState,
+  { lines, due: chosen, person }: DeskState,
   approvals: readonly Approval[],
 ): Pick<DeskState, 'lines' | 'due'> {
   const of = new Map(approvals.map((approval) => [approval.keyBunch.id, approval]));
   const dueAt = approvals[0]?.dueAt;
+  const due: DueChoice = chosen.kind === 'hours' && dueAt ? { kind: 'at', at: Date.parse(dueAt) } : chosen;
+  const about = { holderId: person?.id ?? 0, due };
   return {
-    due: due.kind === 'hours' && dueAt ? { kind: 'at', at: Date.parse(dueAt) } : due,
+    due,
     lines: lines.map((line) => {
       const asked = line.bunch && of.get(line.bunch.id);
-      return asked ? { ...line, asked, refusal: null, emergency: '' } : line;
+      return asked ? { ...line, asked: { ...asked, ...about }, refusal: null, emergency: '' } : line;
     }),
   };
 }
@@ -108,7 +134,8 @@ export function decided(
     const now = line.asked && !isOnItsWay(state, line.key) && known.get(line.asked.id);
     if (!now || line.asked?.state === 'changed' || now.state === line.asked?.state) return line;
     if (now.state === 'approved' || now.state === 'refused') news = now;
-    return { ...line, asked: now };
+    const { holderId, due } = line.asked as Asked;
+    return { ...line, asked: { ...now, holderId, due } };
   });
   return { lines, news };
 }

@@ -115,6 +115,7 @@ function Due({ desk, extras }: { desk: Desk; extras?: ReactNode }) {
       onChange={(due) => desk.send({ type: 'detailsChanged', change: { due } })}
       extras={extras}
       zoned
+      hint={desk.state.lines.some(({ asked }) => asked) ? 'Another time needs another yes.' : undefined}
     />
   );
 }

@@ -109,7 +109,7 @@ function listCount({ state, context }: Desk): string {
   const refused = state.lines.length - rest;
   const waits = waitingLines(state, context).length;
   return [
-    `${rest} to ${back ? 'return' : 'issue'}`,
+    `${rest - waits} to ${back ? 'return' : 'issue'}`,
     waits > 0 && `${waits} ${waits === 1 ? 'waits' : 'wait'}`,
     refused > 0 && `${refused} refused`,
   ]

@@ -1,4 +1,5 @@
 import { ArrowLeftRight, CalendarClock, Hand, Undo2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { joined } from '../../../shared/isolated.ts';
 import { TEXT_MAX } from '../../../shared/limits.ts';
 import { count } from '../../format.ts';
@@ -8,7 +9,7 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { tagsText } from '../state/scan.ts';
-import { waitingLines } from '../state/second-person.ts';
+import { unaskedLines, waitingLines } from '../state/second-person.ts';
 import { areHandovers, blockOf, sentLines, shortSets } from '../state/to-send.ts';
 import { type CountedLine, countedLines } from '../state/verdict.ts';
 import { IssueDetails } from './IssueDetails.tsx';
@@ -18,6 +19,10 @@ import { SignButton } from './SignButton.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
 
 type Props = Pick<DeskViewProps, 'desk' | 'onDialog'>;
+
+const AskButton = lazy(() =>
+  import('../second-person/second-person.ts').then((m) => ({ default: m.AskButton })),
+);
 
 /** The rail of an issue: recipient, facts, due time and the primary. */
 export function IssueRail({ desk, onDialog }: Props) {
@@ -148,7 +153,7 @@ function Foot({ desk, onDialog, hint }: Props & { hint?: string }) {
     <div className="sticky bottom-0 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] p-4">
       <Primary desk={desk} />
       <Later desk={desk} onDialog={onDialog} className="mt-2" />
-      {hint !== undefined && (
+      {hint !== undefined && waitingLines(desk.state, desk.context).length === 0 && (
         <p className="mt-2.5 flex items-center justify-center gap-1.5 text-hint text-muted touch:hidden">
           <Key>{mac ? 'Cmd' : 'Ctrl'}</Key>
           <Key>Enter</Key>
@@ -205,6 +210,7 @@ export function Primary({ desk }: { desk: Desk }) {
   const taker = phone && issue && !state.person ? own : undefined;
   const list = taker ? { ...state, person: taker } : state;
   const lines = countedLines(list, context);
+  const toAsk = unaskedLines(state, context).length;
   const handsOver = issue && areHandovers(lines);
   const name = taker ? ' to me' : issue && state.person ? ` to ${state.person.name}` : '';
   const verb = handsOver ? 'Hand over' : issue ? 'Issue' : 'Return';
@@ -212,21 +218,27 @@ export function Primary({ desk }: { desk: Desk }) {
     <>
       {state.failure && <Notice variant="error" className="mb-3" title={state.failure} />}
       <Ready desk={desk} />
-      <Button
-        variant="primary"
-        size="lg"
-        block
-        icon={handsOver ? ArrowLeftRight : issue ? Hand : Undo2}
-        pending={committing}
-        disabledReason={blockOf(list, context, person) ?? undefined}
-        onClick={() => {
-          if (taker) desk.send({ type: 'personChosen', holder: taker });
-          commit();
-        }}
-        className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
-      >
-        {state.failure && state.sending ? 'Try again' : `${verb} ${count(lines.length, 'set')}${name}`}
-      </Button>
+      {toAsk > 0 && state.person && !state.sending ? (
+        <Suspense fallback={<div className="h-11" />}>
+          <AskButton desk={desk} />
+        </Suspense>
+      ) : (
+        <Button
+          variant="primary"
+          size="lg"
+          block
+          icon={handsOver ? ArrowLeftRight : issue ? Hand : Undo2}
+          pending={committing}
+          disabledReason={blockOf(list, context, person) ?? undefined}
+          onClick={() => {
+            if (taker) desk.send({ type: 'personChosen', holder: taker });
+            commit();
+          }}
+          className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
+        >
+          {state.failure && state.sending ? 'Try again' : `${verb} ${count(lines.length, 'set')}${name}`}
+        </Button>
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
-import { takesApprover } from '../state/second-person.ts';
+import { takesApprover, waitingLines, waitText } from '../state/second-person.ts';
 import { AnswerStrip, Light } from './Answer.tsx';
 import { meantBy, type Option, Suggestions } from './Suggestions.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
@@ -23,14 +23,15 @@ const UNREACHABLE_HINT = 'Trying again. What you scanned stays on the list.';
 /** The scan box of a desktop, which keeps the focus, and the last answer. */
 export function ScanPanel({ desk, nfc, text, onText, onDialog, onCamera, field }: DeskViewProps) {
   const reachable = useOfflineSince() === 0;
-  const waits = takesApprover(desk.state, desk.context);
+  const { state, context } = desk;
+  const waits = takesApprover(state, context) && waitText(waitingLines(state, context), context.now);
   const mayStart = nfc.failure !== 'unsupported' && nfc.state !== 'listening';
   return (
     <Panel aria-label="Scanner">
       <div className="flex min-h-12 flex-wrap items-center gap-x-2 border-b px-4">
         <Light tint={reachable && !waits ? 'emerald' : 'amber'} />
         <h2 className="text-lead font-semibold">
-          {!reachable ? UNREACHABLE : waits ? 'Waiting for a second person' : 'Ready to scan'}
+          {!reachable ? UNREACHABLE : waits ? waits.replace(/\.$/, '') : 'Ready to scan'}
         </h2>
         <span className="text-hint text-muted">
           {!reachable

@@ -16,7 +16,13 @@ export class DeskStore {
   #state: DeskState;
   readonly #storageKey: string;
   readonly #listeners = new Set<() => void>();
-  #context: Omit<DeskContext, 'now'> = { me: 0, zone: 'UTC', location: null, may: () => false };
+  #context: Omit<DeskContext, 'now'> = {
+    me: 0,
+    zone: 'UTC',
+    location: null,
+    offline: false,
+    may: () => false,
+  };
 
   constructor(storageKey: string) {
     this.#storageKey = storageKey;

@@ -5,6 +5,7 @@ import type { Holder, HolderDetail } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { detailOf, isUnknown, sendWithRetry, UNANSWERED } from '../../api/action.ts';
 import { ApiError } from '../../api/call.ts';
+import { useOfflineSince } from '../../api/connection.ts';
 import { onChanges } from '../../api/live.ts';
 import { useRead } from '../../api/read.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
@@ -18,7 +19,7 @@ import { useClock } from '../../zone.ts';
 import { deskStorageKey } from '../desk-storage.ts';
 import type { DeskState, Line, Sending } from '../state/desk-state.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
-import { waitingLines } from '../state/second-person.ts';
+import { unaskedLines, waitingLines } from '../state/second-person.ts';
 import { blockOf, doneOf, type Sent, sendingOf } from '../state/to-send.ts';
 import { countBatch, type DeskStore, storeAt } from './desk-store.ts';
 import { lookUp, nextTagOf, renew, renewChanged, renewStale } from './look-up.ts';
@@ -58,7 +59,8 @@ export function useDesk() {
   const desk = storeAt(deskStorageKey(me.companyId ?? 0, me.id));
   const state = useSyncExternalStore(desk.subscribe, desk.get);
   const zone = (session.state === 'in' && session.company?.timezone) || 'UTC';
-  desk.setContext({ me: me.id, zone, location: location.chosen, may });
+  const offline = useOfflineSince() > 0;
+  desk.setContext({ me: me.id, zone, location: location.chosen, offline, may });
 
   useNextTags(desk, state, location.known);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the clock's tick is what it waits for
@@ -73,8 +75,9 @@ export function useDesk() {
     context: desk.context(),
     /** Applies an event; its answer is also a sound and a vibration. */
     send: desk.send,
-    /** The lines that wait for a second person now. */
+    /** The lines that wait for a second person now, and those of them to ask about. */
     waiting: () => waitingLines(desk.get(), desk.context()),
+    unasked: () => unaskedLines(desk.get(), desk.context()),
     /** The state now, which may be newer than the rendered one. */
     latest: desk.get,
     ...scans,

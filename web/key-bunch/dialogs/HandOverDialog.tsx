@@ -73,9 +73,6 @@ export function HandOverDialog(props: BunchDialogProps) {
         <>
           <FromTo from={holder?.name ?? 'No holder'} to={to?.name ?? null} />
           <Recipient except={holder?.id ?? null} to={to} onTo={setTo} />
-          <ReservedNext bunch={now} to={to} />
-          <DueField options={options} />
-          <FormField name="notes" label="Notes" placeholder="Where and why, if it matters" />
           {secondPerson && (
             <HandOverYes
               bunch={now}
@@ -85,6 +82,9 @@ export function HandOverDialog(props: BunchDialogProps) {
               onYes={second.setYes}
             />
           )}
+          <ReservedNext bunch={now} to={to} />
+          <DueField options={options} />
+          <FormField name="notes" label="Notes" placeholder="Where and why, if it matters" />
         </>
       )}
     </CustodyDialog>

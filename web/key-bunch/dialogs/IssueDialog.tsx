@@ -93,10 +93,10 @@ export function IssueDialog(props: BunchDialogProps) {
             right={refused ? TAG_BROKEN : currentTag ? `Tag ${currentTag}` : 'No tag'}
             under={refused ? 'since the issue' : currentTag ? 'breaks on issue' : 'on these keys'}
           />
-          <IssueFields bunch={now} refusal={reservedRefusal(act.save.error)} />
           {now.secondPerson && !refused && (
             <IssueYes bunch={now} isSending={act.save.busy} onYes={second.setYes} />
           )}
+          <IssueFields bunch={now} refusal={reservedRefusal(act.save.error)} />
         </>
       )}
     </CustodyDialog>

@@ -219,7 +219,8 @@ const SecondSwitch = ({ bunch, isOff, ...rest }: SwitchProps) => (
       <SecondPerson
         {...rest}
         what={bunch.identifier}
-        about={`${bunch.identifier} shall need no second person`}
+        about={`${bunch.identifier}: switch off the second person`}
+        scrolls
         verb="Change"
         request={requestOf(bunch.id, { switchOff: true, items: [{ keyBunchId: bunch.id }] })}
         missing=""
