@@ -59,6 +59,7 @@ type Node = {
   arguments?: Node[];
   properties?: Node[];
   key?: Node;
+  value?: unknown;
   specifiers?: Node[];
   local?: Node;
 };
@@ -69,8 +70,15 @@ function withoutSchemas(code: string, tree: unknown): string {
     if (Array.isArray(value)) value.forEach(visit);
     if (typeof value !== 'object' || value === null || !('type' in value)) return;
     const { type, callee, arguments: given } = value as Node;
-    if (type === 'CallExpression' && METHODS.includes(callee?.name ?? ''))
-      cuts.push(...(given?.[1]?.properties ?? []).filter(({ key }) => (key?.name ?? '') in SERVER_ONLY));
+    if (type === 'CallExpression' && METHODS.includes(callee?.name ?? '')) {
+      const properties = given?.[1]?.properties ?? [];
+      // A kiosk reads by itself: its calls refresh no read.
+      const isKiosk = properties.some(
+        ({ key, value: of }) => key?.name === 'needs' && (of as Node | undefined)?.value === 'kiosk',
+      );
+      const isCut = (name: string) => name in SERVER_ONLY || (isKiosk && /^(reads|changes)$/.test(name));
+      cuts.push(...properties.filter(({ key }) => isCut(key?.name ?? '')));
+    }
     Object.values(value).forEach(visit);
   };
   visit(tree);
