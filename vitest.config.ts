@@ -18,7 +18,7 @@ export default defineConfig({
       ...['shared', 'server', 'web', 'scripts', 'bench'].map((folder) => `${folder}/**/*.test.ts`),
       // The others need minutes even in their short form: `npm run test:faults` and `npm run test:attacks` run all.
       'faults/{kill,link}.test.ts',
-      'attacks/{denied,generated,kiosk,parts,policy,secrets}.test.ts',
+      'attacks/{approvals,denied,generated,kiosk,parts,policy,secrets}.test.ts',
     ],
     globalSetup: ['server/testing/database.ts'],
     testTimeout: 20_000,
