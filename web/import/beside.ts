@@ -67,9 +67,13 @@ export function lookBeside(columns: readonly Column[], cellsAt: (at: number) => 
     const cells = cellsAt(column.at);
     const street = [before, after].find((one) => one?.field === 'address' && one.part === 'street');
     if (column.field === 'keyCount' && column.how === 'sure' && !has('fobCount')) {
-      if (cells.some((cell) => /\p{L}/u.test(cell) && splitCell('counts', cell).fobCount !== undefined))
+      const worded = cells.filter((cell) => /\p{L}/u.test(cell));
+      const read = worded.filter((cell) => splitCell('counts', cell).fobCount !== undefined);
+      if (read.length > 0)
         Object.assign(column, {
           how: 'check',
+          // Where a word stays unread, the user decides.
+          split: read.length === worded.length ? 'counts' : null,
           why: `Some cells say more than a number: “${SPLITS.counts.label}” reads them`,
         });
     } else if (column.field || column.secret) continue;

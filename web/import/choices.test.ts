@@ -19,12 +19,32 @@ test.each([
     'Verfügbar',
     'au tableau',
     'en tablero',
+    'In stock',
+    'in the cabinet',
+    'In kast',
+    'Dentro',
+    'Rentré',
     'Aanwezig',
     'present',
   ],
   ['issued', 'Out', 'signed out', 'Overdue', 'ausgegeben', 'Sortie', 'en prêt', 'Entregada', 'uitgeleend'],
   ['missing', 'LOST', 'Missing', 'stolen', 'verloren', 'Perdue', 'Volée', 'Perdida', 'zoek'],
-  ['', 'Sold', 'In workshop', 'out of order', 'x'],
+  ['', 'Sold', 'In workshop', 'in transit', 'out of order', 'x'],
 ])('words of a status mean "%s" in five languages', (status, ...words) => {
   expect(words.filter((word) => statusOf(word) !== status)).toEqual([]);
+});
+
+test('an unknown word whose rows all name a holder means issued', () => {
+  const rows = [
+    { status: 'Onderweg', holder: 'Ann Lee' },
+    { status: 'onderweg', holder: 'Bo Moss' },
+    { status: 'Lost', holder: 'Ann Lee' },
+    { status: 'Lost', holder: 'Bo Moss' },
+    { status: 'Sold', holder: 'Bo Moss' },
+    { status: 'Sold' },
+    { status: 'Loaned', holder: 'Cy Dunn' },
+  ];
+  const statuses = ['Onderweg', 'Lost', 'Sold', 'Loaned'].map((word) => ({ word, rows: 1, nearest: null }));
+  const choices = firstChoices({ locations: [], types: [], statuses, people: [] }, known, rows);
+  expect(choices.statuses).toEqual({ Onderweg: 'issued', Lost: 'missing', Sold: '', Loaned: '' });
 });

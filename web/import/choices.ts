@@ -1,5 +1,6 @@
+import { cleanLine } from '../../shared/clean-text.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
-import type { CheckedRow, ImportCheck } from '../../shared/import.ts';
+import type { CheckedRow, ImportCheck, ImportRow } from '../../shared/import.ts';
 import { type ImportKind, isOtherClient } from '../../shared/import-words.ts';
 import { STATUSES } from '../../shared/key-bunch-words.ts';
 import { FALLBACK_LOCATION_TYPES } from '../../shared/location-words.ts';
@@ -19,23 +20,44 @@ export const NEW_ENTRY = 'new:';
 /** What everyday words of a status say, in five languages, as whole cells. */
 const STATUS_WORDS: Record<string, string> = {
   active:
-    'in present available here returned back ok yes vorhanden da verfügbar eingelagert im schrank zurück présent disponible au tableau rendu rendue en tablero disponible devuelta aanwezig beschikbaar terug',
+    'in present available here returned back ok yes vorhanden da verfügbar eingelagert im schrank zurück présent disponible au tableau rendu rendue rentré rentrée en tablero disponible devuelta dentro aanwezig binnen beschikbaar terug',
   issued:
-    'out issued taken signed out checked out on loan overdue ausgegeben verliehen entliehen überfällig sortie sorti prêtée prêté en prêt entregada prestada uitgeleend uitgegeven',
+    'out issued taken signed out checked out on loan overdue ausgegeben verliehen entliehen überfällig sortie sorti prêtée prêté en prêt entregada prestada fuera uitgeleend uitgegeven uit',
   missing:
     'lost missing gone stolen verloren vermisst fehlt gestohlen weg perdue perdu volée perdida extraviada zoek kwijt vermist',
 };
 const SEVERAL = ['im schrank', 'au tableau', 'en tablero', 'signed out', 'checked out', 'on loan', 'en prêt'];
-function statusSaid(word: string, { statuses }: Known): string {
+/** "In cabinet", "im Tresor": where sets are kept. "In workshop" is elsewhere. */
+const IN_PLACE =
+  /^(in|im|en|au|à|op)( the| der| het| de| el| la)? (stock|store|cabinet|safe|box|board|vault|office|system|schrank|tresor|kasten|büro|lager|armoire|coffre|bureau|tableau|armario|caja|oficina|tablero|kast|kluis|kantoor|bord)$/;
+function statusSaid(word: string, { statuses }: Known, isHeld: boolean): string {
   const said = word.trim().toLowerCase();
-  if (said.includes(' ') && !SEVERAL.includes(said)) return '';
-  const [value = ''] =
-    Object.entries(STATUS_WORDS).find(([, words]) => ` ${words} `.includes(` ${said} `)) ?? [];
+  const isWord = !said.includes(' ') || SEVERAL.includes(said);
+  const [meant = ''] =
+    (isWord && Object.entries(STATUS_WORDS).find(([, words]) => ` ${words} `.includes(` ${said} `))) || [];
+  // A lost set stays lost, even with a holder.
+  const value = IN_PLACE.test(said) ? 'active' : meant || (isHeld ? 'issued' : '');
   return statuses.some((one) => one.value === value) ? value : '';
 }
 
-/** Proposed choices: the nearest existing value; for a location otherwise a new one. */
-export function firstChoices({ locations, types, statuses }: ImportCheck['unknown'], known: Known): Choices {
+/** The words of a status whose rows all name a holder: more than one row, since one proves little. */
+function heldWords(rows: readonly ImportRow[]): Set<string> {
+  const held = new Map<string, boolean[]>();
+  for (const { status, holder } of rows) {
+    const said = cleanLine(status ?? '').toLowerCase();
+    held.set(said, [...(held.get(said) ?? []), Boolean(holder)]);
+  }
+  const all = [...held].filter(([, some]) => some.length > 1 && some.every(Boolean));
+  return new Set(all.map(([word]) => word));
+}
+
+/** Proposed choices: the nearest existing value; for a location otherwise a new one; for a status what its word or its rows say. */
+export function firstChoices(
+  { locations, types, statuses }: ImportCheck['unknown'],
+  known: Known,
+  rows: readonly ImportRow[] = [],
+): Choices {
+  const held = heldWords(rows);
   const [place] = known.newPlaces;
   const nearest = (words: typeof types) =>
     Object.fromEntries(words.map(({ word, nearest: near }) => [word, near ?? '']));
@@ -48,7 +70,10 @@ export function firstChoices({ locations, types, statuses }: ImportCheck['unknow
     ),
     types: nearest(types),
     statuses: Object.fromEntries(
-      statuses.map(({ word, nearest: near }) => [word, near ?? statusSaid(word, known)]),
+      statuses.map(({ word, nearest: near }) => [
+        word,
+        near ?? statusSaid(word, known, held.has(cleanLine(word).toLowerCase())),
+      ]),
     ),
   };
 }

@@ -14,8 +14,18 @@ import {
   type NamedSheet,
   SECTION_COLUMN,
   SHEET_COLUMN,
+  type SheetRow,
 } from './layout.ts';
-import { type Candidate, candidatesOf, fieldOfHeading, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
+import {
+  type Candidate,
+  candidatesOf,
+  fieldOfHeading,
+  hasWord,
+  heldBy,
+  isSecret,
+  LIKELY,
+  SURE,
+} from './recognise.ts';
 import { splitsOf } from './split.ts';
 import { isAddress, share } from './values.ts';
 
@@ -62,11 +72,13 @@ export function recognise(
     const column = { at, heading: nameOf(layout.headings, at), first, secret, candidates };
     return { ...column, field: null, part: 'whole', how: 'ask', why: '', maybe: null, split: null };
   });
+  if (kind === 'key_sets') doubtHolders(found, sample);
   assign(kind, found);
   fillNeeded(kind, found);
   const cellsAt = (at: number) => sample.flatMap(({ cells: all }) => all[at] || []);
   for (const column of found) lookInside(kind, column, found, cellsAt(column.at));
   if (kind === 'key_sets') {
+    joinPlaces(found, known, cellsAt);
     lookBeside(found, cellsAt);
     lookAlong(found, sample);
   }
@@ -97,6 +109,22 @@ export function columnAs(
 const isExtra = (heading: string) => heading === SECTION_COLUMN || heading === SHEET_COLUMN;
 
 type Found = Column & { candidates: (Candidate & { why: string })[] };
+
+/**
+ * Where only some rows have a date of issue, a column that every row fills names no holder, unless its heading says so surely: "Service user"
+ * beside "Collected".
+ */
+function doubtHolders(columns: readonly Found[], rows: readonly SheetRow[]): void {
+  const filled = ({ at }: Found) => rows.filter(({ cells }) => cells[at]).length;
+  const isSome = (column: Found) => filled(column) > 0 && filled(column) < rows.length * 0.8;
+  const dated = columns.some((column) => column.candidates[0]?.field === 'issuedAt' && isSome(column));
+  for (const column of columns) {
+    const holder = column.candidates.find(({ field }) => field === 'holder');
+    if (!dated || !holder || holder.score >= SURE || rows.length < 5) continue;
+    if (filled(column) === rows.length) holder.score *= 0.5;
+    column.candidates.sort((a, b) => b.score - a.score);
+  }
+}
 
 /** The best pairs first; each field once, unless the columns are parts of one, such as street and town. */
 function assign(kind: ImportKind, columns: Found[]): void {
@@ -156,6 +184,27 @@ function fillNeeded(kind: ImportKind, columns: Found[]): void {
     if (best)
       Object.assign(best.column, { field, part: 'whole', how: 'check', why: whyOf(best.one), maybe: null });
   }
+}
+
+const BRANCH = ['branch', 'office', 'depot'];
+/**
+ * Cabinets of several branches may have the same name: where a file has both, the location is both, as in "Leeds, Key safe 1". Not where the
+ * first is a location of the register.
+ */
+function joinPlaces(columns: readonly Found[], known: KnownNames, cellsAt: (at: number) => string[]): void {
+  const [place, another] = columns.filter(({ field }) => field === 'location');
+  if (!place || another) return;
+  const names = new Set(known.locations.map(key));
+  if (cellsAt(place.at).some((cell) => names.has(key(cell)))) return;
+  const isBranch = ({ heading }: Found) => hasWord(heading, BRANCH);
+  const other = columns.find(
+    (column) =>
+      !column.field &&
+      isBranch(column) !== isBranch(place) &&
+      column.candidates.some(({ field, score }) => field === 'location' && score >= SURE),
+  );
+  const why = `Joined with “${place.heading}”`;
+  if (other) Object.assign(other, { field: 'location', part: 'whole', how: 'check', why, maybe: null });
 }
 
 const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

@@ -59,6 +59,12 @@ describe('columns of registers that nobody prepared', () => {
     ['Uitgegeven door, Uitgegeven op, Opgehaald door', [null, 'issuedAt', 'holder']],
     ['Remis par, Remis le, Emprunté par', [null, 'issuedAt', 'holder']],
     ['Entregada por, Entregada a, Titular', [null, 'holder', 'client']],
+    ['Nr., Entlehnt von, Entlehnt am', ['identifier', 'holder', 'issuedAt']],
+    ['Sleutelnr, Plaats, Kluis, Plaats in kast', ['identifier', 'address', 'location', 'position']],
+    ['Sleutelnr, Bij wie, Terug op', ['identifier', 'holder', 'dueAt']],
+    ['N° trousseau, Copropriétaire, Crochet', ['identifier', 'client', 'position']],
+    ["Tag no, L'lord, Hook", ['identifier', 'client', 'position']],
+    ['Key Ref, Service user, Carer', ['identifier', 'client', 'holder']],
   ])('%s', (headings, fields) => {
     const { columns } = sheet(headings.split(', '));
     expect(columns.map(({ field }) => field)).toEqual(fields);
@@ -330,8 +336,40 @@ describe('what a heading does not say', () => {
     expect(found.columns[1]).toMatchObject({
       field: 'keyCount',
       how: 'check',
+      split: 'counts',
       why: expect.stringMatching(/counted/),
     });
+  });
+
+  test('a cabinet in a branch is a location of both names, unless the register has the branch', () => {
+    const rows = [
+      ['Stock No', 'Branch', 'Key cab', 'Peg'],
+      ['U-1', 'Leeds', 'Sales safe', '1'],
+      ['U-2', 'Bradford', 'Sales safe', '1'],
+    ];
+    const places = (locations: string[]) =>
+      rowsOf('key_sets', recognise('key_sets', of(rows), { ...known, locations }), {}).map(
+        ({ location }) => location,
+      );
+    expect(places([])).toEqual(['Leeds, Sales safe', 'Bradford, Sales safe']);
+    expect(places(['Leeds'])).toEqual(['Leeds', 'Bradford']);
+  });
+
+  test('counts are read by the rule only if it reads all of them', () => {
+    const keys = (...cells: string[]) =>
+      sheet(['Key No', 'Keys'], ...['2', '1', '3', ...cells].map((cell, n) => [`A-${n}`, cell]));
+    expect(keys('1 + spare', 'Yale + Chubb').columns[1]).toMatchObject({ field: 'keyCount', split: null });
+    const read = rowsOf('key_sets', keys('1 + spare', '1,000'), {}).map(({ keyCount }) => keyCount);
+    expect(read).toEqual(['2', '1', '3', '2', '1,000']);
+  });
+
+  test('a column that every row fills names no holder where only some rows have a date of issue', () => {
+    const rows = (date: (n: number) => string) =>
+      Array.from({ length: 20 }, (_, n) => [`A-${n}`, n % 2 ? 'Ann Lee' : 'Bo Moss', date(n)]);
+    const fieldOf = (date: (n: number) => string) =>
+      sheet(['Key No', 'Lounge user', 'Collected'], ...rows(date)).columns[1]?.field;
+    expect(fieldOf((n) => (n % 4 ? '' : '20/11/2026'))).toBeNull();
+    expect(fieldOf(() => '20/11/2026')).toBe('holder');
   });
 });
 
@@ -479,6 +517,8 @@ describe('one column of several fields', () => {
     ['counts', 'a pair', { keyCount: 'a pair' }],
     ['counts', '3 keys no fob', { keyCount: '3', fobCount: '0' }],
     ['counts', 'Yale x2 + 1 fob', { keyCount: '2', fobCount: '1' }],
+    ['counts', '1,000', { keyCount: '1,000' }],
+    ['counts', '1 Yale, 2 fobs', { keyCount: '1', fobCount: '2' }],
     ['counts', 'set of 4', { keyCount: '4', fobCount: '0' }],
     ['counts', '1 (+ spare)', { keyCount: '2', fobCount: '0' }],
     ['firm', 'Smith (Acme Ltd)', { name: 'Smith', organisation: 'Acme Ltd' }],

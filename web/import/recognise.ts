@@ -153,6 +153,10 @@ const words = (heading: string): string[] => [
   ),
 ];
 
+/** Whether a heading has one of these words, in any language. */
+export const hasWord = (heading: string, some: readonly string[]): boolean =>
+  words(heading).some((word) => some.includes(word));
+
 const SAID = [
   ...Object.values(HEADINGS).flatMap((fields) => Object.values(fields)),
   ...Object.values(PARTS).flatMap((fields) => Object.values(fields).flatMap((parts) => Object.values(parts))),

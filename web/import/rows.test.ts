@@ -10,6 +10,24 @@ import { named } from './split.ts';
 const known = { locations: [], types: ['Static'] };
 const found = (kind: ImportKind, ...rows: string[][]) => recognise(kind, [{ name: null, rows }], known);
 
+describe('a dash', () => {
+  test('is an empty cell, and no fobs; an ID or a number of keys is never left out for it', () => {
+    const list = found(
+      'key_sets',
+      ['Key No', 'Keys', 'Fobs', 'Client', 'Out with', 'Due back'],
+      ['A-1', '2', '1', 'Pier Estates', 'Ben Foster', '20/12/2026'],
+      ['A-2', '3', '-', '–', '-', '-'],
+      ['A-3', '1', 'n/a', 'A - B', '', ''],
+      ['A-4', '-', '2', '', '', ''],
+    );
+    expect(rowsOf('key_sets', list, {}).slice(1)).toEqual([
+      { row: 3, identifier: 'A-2', keyCount: '3', fobCount: '0' },
+      { row: 4, identifier: 'A-3', keyCount: '1', fobCount: '0', client: 'A - B' },
+      { row: 5, identifier: 'A-4', keyCount: '-', fobCount: '2' },
+    ]);
+  });
+});
+
 describe('empty cells under filled ones', () => {
   const list = [
     ['Key No', 'Cabinet', 'Notes'],

@@ -94,8 +94,11 @@ export function rowsOf(
   }));
   const doubts = doubtsIn(kind, all);
   const mayBeBack = columns.some(({ split }) => split === 'back');
+  const fieldAt = new Map(columns.map(({ at, field }) => [at, field]));
   const made = filledDown(all).flatMap(({ row, cells: given }) => {
-    const cells = given.map((cell, at) => (cell && doubts.get(at)?.test(cell) ? doubtful(cell) : cell));
+    const cells = given.map((cell, at) =>
+      cell && doubts.get(at)?.test(cell) ? doubtful(cell) : withoutDash(fieldAt.get(at), cell),
+    );
     const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
       const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
       if (!cell) return [];
@@ -107,7 +110,19 @@ export function rowsOf(
     if (answers.fobs === 'keys' && isFobsAlone(one)) one = { ...one, keyCount: one.fobCount, fobCount: '0' };
     return answers.left === 'inactive' && hasLeft(kind, one) ? gone(one) : one;
   });
-  return answers.codes === 'out' ? made.map(uncoded) : made;
+  const rows = answers.codes === 'out' ? made.map(uncoded) : made;
+  // A file without a word of fobs leaves theirs as they are.
+  const saysFobs =
+    sources.some(({ field }) => field === 'fobCount') || rows.some(({ fobCount }) => Number(fobCount) > 0);
+  return saysFobs ? rows : rows.map(({ fobCount: _, ...row }) => row);
+}
+
+const DASHES = /^\p{Pd}+$/u;
+const NO_FOBS = /^(\p{Pd}+|n\.?\/?a\.?|none|nil)$/iu;
+/** A dash is written for nothing: no fobs, and an empty cell of other fields. A set has an ID and a number of keys, so there it is refused. */
+function withoutDash(field: ImportField | null | undefined, cell: string): string {
+  if (field === 'fobCount' && NO_FOBS.test(cell)) return '0';
+  return field && field !== 'identifier' && field !== 'keyCount' && DASHES.test(cell) ? '' : cell;
 }
 
 /** Fobs and no key. */

@@ -33,7 +33,8 @@ const NUMBERS: Record<string, number> = Object.fromEntries(
   ].flatMap((words, number) => words.split(' ').map((word) => [word, number])),
 );
 const NONE = 'no|without|keine?n?|ohne|sans|sin|geen|zonder';
-const AND = new RegExp(`[+,;&]|\\b(?:and|und|et|y|en|plus)\\b|\\s(?=(?:${NONE})\\s)`, 'iu');
+// "1,000" is one number.
+const AND = new RegExp(`[+;&]|(?<!\\d),|,(?!\\d)|\\b(?:and|und|et|y|en|plus)\\b|\\s(?=(?:${NONE})\\s)`, 'iu');
 /** One of these without a number is one; of other words the number is not known. */
 const ONE = /^(?:key|spare|reserve|schlüssel|ersatz|clé|double|llave|copia|reserva|sleutel)$/iu;
 const PIECE = /^(?:(\d{1,3}|\p{L}+(?=\s))\s*(?:[x×*.]\s*)?)?(.*)$/iu;

@@ -157,7 +157,7 @@ async function check(
     let { data } = await ask(choices);
     if (first) {
       const { kept } = now();
-      const likely = choicesMade(kept, firstChoices(data.unknown, first), first);
+      const likely = choicesMade(kept, firstChoices(data.unknown, first, rows), first);
       const clients = data.rows.some(otherClientOf) ? clientsMade(kept) : null;
       change({ unknown: data.unknown, choices: likely, clients });
       if (clients || Object.values(data.unknown).some((words) => words.length > 0))
