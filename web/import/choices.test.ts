@@ -38,13 +38,25 @@ test('an unknown word whose rows all name a holder means issued', () => {
   const rows = [
     { status: 'Onderweg', holder: 'Ann Lee' },
     { status: 'onderweg', holder: 'Bo Moss' },
+    { status: 'Weg', holder: 'Ann Lee' },
+    { status: 'weg', holder: 'Bo Moss' },
     { status: 'Lost', holder: 'Ann Lee' },
     { status: 'Lost', holder: 'Bo Moss' },
     { status: 'Sold', holder: 'Bo Moss' },
     { status: 'Sold' },
     { status: 'Loaned', holder: 'Cy Dunn' },
   ];
-  const statuses = ['Onderweg', 'Lost', 'Sold', 'Loaned'].map((word) => ({ word, rows: 1, nearest: null }));
+  const statuses = ['Onderweg', 'Weg', 'Lost', 'Sold', 'Loaned'].map((word) => ({
+    word,
+    rows: 1,
+    nearest: null,
+  }));
   const choices = firstChoices({ locations: [], types: [], statuses, people: [] }, known, rows);
-  expect(choices.statuses).toEqual({ Onderweg: 'issued', Lost: 'missing', Sold: '', Loaned: '' });
+  expect(choices.statuses).toEqual({
+    Onderweg: 'issued',
+    Weg: 'issued',
+    Lost: 'missing',
+    Sold: '',
+    Loaned: '',
+  });
 });

@@ -1,4 +1,3 @@
-import { cleanLine } from '../../shared/clean-text.ts';
 import { seesEverywhere } from '../../shared/grant.ts';
 import type { CheckedRow, ImportCheck, ImportRow } from '../../shared/import.ts';
 import { type ImportKind, isOtherClient } from '../../shared/import-words.ts';
@@ -27,16 +26,18 @@ const STATUS_WORDS: Record<string, string> = {
     'lost missing gone stolen verloren vermisst fehlt gestohlen weg perdue perdu volée perdida extraviada zoek kwijt vermist',
 };
 const SEVERAL = ['im schrank', 'au tableau', 'en tablero', 'signed out', 'checked out', 'on loan', 'en prêt'];
+const lower = (word: string) => word.trim().toLowerCase();
 /** "In cabinet", "im Tresor": where sets are kept. "In workshop" is elsewhere. */
 const IN_PLACE =
   /^(in|im|en|au|à|op)( the| der| het| de| el| la)? (stock|store|cabinet|safe|box|board|vault|office|system|schrank|tresor|kasten|büro|lager|armoire|coffre|bureau|tableau|armario|caja|oficina|tablero|kast|kluis|kantoor|bord)$/;
 function statusSaid(word: string, { statuses }: Known, isHeld: boolean): string {
-  const said = word.trim().toLowerCase();
+  const said = lower(word);
   const isWord = !said.includes(' ') || SEVERAL.includes(said);
   const [meant = ''] =
     (isWord && Object.entries(STATUS_WORDS).find(([, words]) => ` ${words} `.includes(` ${said} `))) || [];
-  // A lost set stays lost, even with a holder.
-  const value = IN_PLACE.test(said) ? 'active' : meant || (isHeld ? 'issued' : '');
+  // A lost set stays lost, even with a holder; "weg" is gone or just out.
+  const isOut = isHeld && (meant === '' || said === 'weg');
+  const value = IN_PLACE.test(said) ? 'active' : isOut ? 'issued' : meant;
   return statuses.some((one) => one.value === value) ? value : '';
 }
 
@@ -44,7 +45,7 @@ function statusSaid(word: string, { statuses }: Known, isHeld: boolean): string 
 function heldWords(rows: readonly ImportRow[]): Set<string> {
   const held = new Map<string, boolean[]>();
   for (const { status, holder } of rows) {
-    const said = cleanLine(status ?? '').toLowerCase();
+    const said = lower(status ?? '');
     held.set(said, [...(held.get(said) ?? []), Boolean(holder)]);
   }
   const all = [...held].filter(([, some]) => some.length > 1 && some.every(Boolean));
@@ -72,7 +73,7 @@ export function firstChoices(
     statuses: Object.fromEntries(
       statuses.map(({ word, nearest: near }) => [
         word,
-        near ?? statusSaid(word, known, held.has(cleanLine(word).toLowerCase())),
+        near ?? statusSaid(word, known, held.has(lower(word))),
       ]),
     ),
   };
