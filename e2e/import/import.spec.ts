@@ -228,7 +228,7 @@ const STRANGERS: {
             'Static',
             'Büro Süd',
             'Größe A; hinten',
-            n === 4 ? 'drei' : '3',
+            n === 4 ? 'einige' : '3',
             `H${n}`,
           ]),
         ],

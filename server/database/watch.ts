@@ -14,6 +14,8 @@ const LONG_MS = 1000;
 /** Equal to the pool's connection timeout. */
 const PROBE_MS = 1500;
 const PAUSE_MS = 200;
+/** A probe during which this process stood still for so long, in ms, says nothing: the answer may lie unread. */
+const STOOD_MS = 500;
 
 /**
  * Detects a silent database. Without it a request that waited for its place would wait for a dead database a second time, and each idle
@@ -64,6 +66,7 @@ export class Watch {
   }
 
   async #isUnresponsive(): Promise<boolean> {
+    const still = longestStandstill();
     const client = new pg.Client({
       ...this.#reach,
       connectionTimeoutMillis: PROBE_MS,
@@ -76,8 +79,10 @@ export class Watch {
       return false;
     } catch (error) {
       // Any answer means it is alive.
-      return !(error instanceof Error && 'code' in error && error.code);
+      if (error instanceof Error && 'code' in error && error.code) return false;
+      return still() < STOOD_MS || this.#isOver || this.#isUnresponsive();
     } finally {
+      still();
       // Not awaited: a silent server does not answer the close either.
       streamOf(client).destroy();
     }
@@ -87,6 +92,21 @@ export class Watch {
     for (const client of this.#idle) streamOf(client).destroy(new Silent());
     this.#idle.clear();
   }
+}
+
+/** Measures until it is called, and returns, the longest time in ms for which this process ran no timers. */
+function longestStandstill(): () => number {
+  let [last, longest] = [performance.now(), 0];
+  const look = () => {
+    const now = performance.now();
+    [last, longest] = [now, Math.max(longest, now - last)];
+  };
+  const timer = setInterval(look, 50).unref();
+  return () => {
+    clearInterval(timer);
+    look();
+    return longest;
+  };
 }
 
 const streamOf = (client: pg.ClientBase): Duplex =>
