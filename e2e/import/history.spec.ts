@@ -14,7 +14,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 const REGISTER = [
   ['Key No', 'Rota', 'Cabinet', 'No. of keys'],
-  ...Array.from({ length: 30 }, (_, n) => [`K-${n}`, 'Night guard', 'Hub', n === 4 ? 'four' : '2']),
+  ...Array.from({ length: 30 }, (_, n) => [`K-${n}`, 'Night guard', 'Hub', n === 4 ? 'many' : '2']),
 ];
 
 async function savedBy(page: Page, name: RegExp): Promise<string[]> {

@@ -34,6 +34,24 @@ test('a page that was not loaded yet keeps the frame while the server is away, s
   await expect(heading(page, 'Locations')).toBeVisible();
 });
 
+test('what an approver is asked loads when it can, and the page stays where it can’t', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await company.location();
+  let tries = 0;
+  await page.route('**/assets/ApprovalNotice*.js', (route) => {
+    tries += 1;
+    return route.abort();
+  });
+  const loaded = page.waitForResponse('**/assets/ApprovalNotice*.js');
+  await page.goto('/key-bunches');
+  await expect.poll(() => tries).toBeGreaterThan(0);
+  await expect(heading(page, 'Key Management')).toBeVisible();
+  await expect(page.getByRole('banner')).toBeVisible();
+  await page.unroute('**/assets/ApprovalNotice*.js');
+  await loaded;
+});
+
 test('a page whose module is gone, as after an update, is loaded once with the new build and then says so', {
   tag: '@once',
 }, async ({ page, company, isPhone }) => {

@@ -1,9 +1,13 @@
 import { Suspense, useState } from 'react';
+import { untilLoaded } from '../api/until-loaded.ts';
 import { count } from '../format.ts';
 import { lazyExport } from '../ui/lazy-export.ts';
 import type { BoxProps, Request, Yes } from './SecondPersonBox.tsx';
 
-const SecondPersonBox = lazyExport(() => import('./SecondPersonBox.tsx'), 'SecondPersonBox');
+const SecondPersonBox = lazyExport(
+  () => untilLoaded(() => import('./SecondPersonBox.tsx')),
+  'SecondPersonBox',
+);
 
 type Asking = { secondPerson: boolean };
 

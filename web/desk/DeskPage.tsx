@@ -9,9 +9,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { untilLoaded } from '../api/until-loaded.ts';
 import { useOutsiderDue } from '../custody/due-choices.ts';
 import { useNfcListening } from '../device/scan/nfc-listening.ts';
 import { OPEN_LIST, useReader, writesText } from '../device/scan/reader.ts';
+import { lazyExport } from '../ui/lazy-export.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { isDialogOpen } from '../ui/overlay/layers.ts';
@@ -24,8 +26,9 @@ import { PhoneDesk } from './work/PhoneDesk.tsx';
 import { type Desk, type DeskDialog, useDesk } from './work/use-desk.ts';
 import { WideDesk } from './work/WideDesk.tsx';
 
-const SecondPerson = lazy(() =>
-  import('./second-person/second-person.ts').then((m) => ({ default: m.SecondPerson })),
+const SecondPerson = lazyExport(
+  () => untilLoaded(() => import('./second-person/second-person.ts')),
+  'SecondPerson',
 );
 const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));
 

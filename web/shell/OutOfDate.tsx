@@ -8,6 +8,7 @@ import { ownEntries, sending, waiting } from '../api/outbox/own-entries.ts';
 import { sendNow } from '../api/outbox/send.ts';
 import { queries } from '../api/queries.ts';
 import { readOf } from '../api/read.ts';
+import { untilLoaded } from '../api/until-loaded.ts';
 import { count } from '../format.ts';
 import { EntryRows } from '../outbox/OwnEntries.tsx';
 import { useMay, useMe } from '../session.tsx';
@@ -19,7 +20,10 @@ import { toast } from '../ui/overlay/toast.ts';
 import { signOutAsked } from './later.ts';
 import { useLogOut } from './log-out.ts';
 
-const ApprovalNotice = lazyExport(() => import('../approval/ApprovalNotice.tsx'), 'ApprovalNotice');
+const ApprovalNotice = lazyExport(
+  () => untilLoaded(() => import('../approval/ApprovalNotice.tsx')),
+  'ApprovalNotice',
+);
 
 /** What may be said over any page: that its data is old, that keys are handed to the user, that they are asked as a second person, and that entries are not sent. */
 export function OutOfDate() {

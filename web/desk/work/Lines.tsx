@@ -1,10 +1,12 @@
 import { Pencil } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
+import { untilLoaded } from '../../api/until-loaded.ts';
 import { boundText, OVER_TOLD, reservedText, shortClass } from '../../custody/due-lines.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { FROM_YOU } from '../state/answers.ts';
@@ -35,8 +37,9 @@ import type { Desk, DeskViewProps } from './use-desk.ts';
 
 type Props = Pick<DeskViewProps, 'desk' | 'onDialog' | 'field'>;
 
-const WaitingLine = lazy(() =>
-  import('../second-person/second-person.ts').then((m) => ({ default: m.WaitingLine })),
+const WaitingLine = lazyExport(
+  () => untilLoaded(() => import('../second-person/second-person.ts')),
+  'WaitingLine',
 );
 
 /**

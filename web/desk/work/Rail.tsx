@@ -1,10 +1,12 @@
 import { ArrowLeftRight, CalendarClock, Hand, Undo2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { joined } from '../../../shared/isolated.ts';
 import { TEXT_MAX } from '../../../shared/limits.ts';
+import { untilLoaded } from '../../api/until-loaded.ts';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';
+import { lazyExport } from '../../ui/lazy-export.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
@@ -20,8 +22,9 @@ import type { Desk, DeskViewProps } from './use-desk.ts';
 
 type Props = Pick<DeskViewProps, 'desk' | 'onDialog'>;
 
-const AskButton = lazy(() =>
-  import('../second-person/second-person.ts').then((m) => ({ default: m.AskButton })),
+const AskButton = lazyExport(
+  () => untilLoaded(() => import('../second-person/second-person.ts')),
+  'AskButton',
 );
 
 /** The rail of an issue: recipient, facts, due time and the primary. */
