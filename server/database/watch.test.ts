@@ -4,12 +4,12 @@ import { Watch, watched } from './watch.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test('a database that answered while this process stood still is not taken for silent', async () => {
+test('a database that answered while this process was blocked is not taken for silent', async () => {
   const reach = inject('server').admin;
   const pool = new pg.Pool({ ...reach, max: 1 });
   try {
     new Watch(pool, reach);
-    // Work of more than a second makes the watch ask the database; then the process stands still for longer than it waits for the answer.
+    // Work of more than a second makes the watch ask the database; then the process is blocked for longer than it waits for the answer.
     const long = watched(pool, () => pause(1200));
     await pause(990);
     const until = performance.now() + 40;

@@ -14,8 +14,8 @@ const LONG_MS = 1000;
 /** Equal to the pool's connection timeout. */
 const PROBE_MS = 1500;
 const PAUSE_MS = 200;
-/** A probe during which this process stood still for so long, in ms, says nothing: the answer may lie unread. */
-const STOOD_MS = 500;
+/** A probe during which this process was blocked for so long, in ms, says nothing: the answer may lie unread. */
+const BLOCKED_MS = 500;
 
 /**
  * Detects a silent database. Without it a request that waited for its place would wait for a dead database a second time, and each idle
@@ -66,7 +66,7 @@ export class Watch {
   }
 
   async #isUnresponsive(): Promise<boolean> {
-    const still = longestStandstill();
+    const still = longestBlock();
     const client = new pg.Client({
       ...this.#reach,
       connectionTimeoutMillis: PROBE_MS,
@@ -80,7 +80,7 @@ export class Watch {
     } catch (error) {
       // Any answer means it is alive.
       if (error instanceof Error && 'code' in error && error.code) return false;
-      return still() < STOOD_MS || this.#isOver || this.#isUnresponsive();
+      return still() < BLOCKED_MS || this.#isOver || this.#isUnresponsive();
     } finally {
       still();
       // Not awaited: a silent server does not answer the close either.
@@ -95,7 +95,7 @@ export class Watch {
 }
 
 /** Measures until it is called, and returns, the longest time in ms for which this process ran no timers. */
-function longestStandstill(): () => number {
+function longestBlock(): () => number {
   let [last, longest] = [performance.now(), 0];
   const look = () => {
     const now = performance.now();
