@@ -118,9 +118,8 @@ test('without signal the register opens and prints as it was kept, and says so',
 });
 
 test('a sheet is typed in by keyboard alone, looked at line by line, and recorded with its times', {
-  tag: '@desktop',
-}, async ({ page, company, isPhone }) => {
-  test.skip(isPhone, 'a keyboard');
+  tag: '@once',
+}, async ({ page, company }) => {
   const { hq, gareth, sets } = await room(company);
   const [first, second, third] = sets;
   await company.post('/api/custody/issue', { holderId: gareth.id, items: [{ keyBunchId: third?.id }] });
@@ -268,9 +267,8 @@ test('a line keeps its day when those above it are recorded, and a day is writte
 });
 
 test('keys of a fast typist and a reader stay in their fields, and a scan leads to the next one', {
-  tag: '@desktop',
-}, async ({ page, company, isPhone }) => {
-  test.skip(isPhone, 'a keyboard');
+  tag: '@once',
+}, async ({ page, company }) => {
   const { hq, gareth } = await room(company);
   await company.patch(`/api/holders/${gareth.id}`, { badge: 'NK-1003' });
   await openPaper(page, hq.id, written(24 * 60).day);

@@ -53,13 +53,9 @@ test('SECOND-15 Key Details switches it on, and off with a yes only', async ({
   expect((await setOf(company, sensitive)).secondPerson).toBe(false);
 });
 
-test('SECOND-11 Issue Keys and My keys need a yes too: badge and number in the dialog', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'The key list of a desktop');
+test('SECOND-11 Issue Keys and My keys need a yes too: badge and number in the dialog', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   const { sensitive } = await room(company, sql);
   await open(page, sensitive, 'Issue Keys');
   const box = page.getByRole('region', { name: 'Second person' });
@@ -150,16 +146,9 @@ test('SECOND-11 without a network the desk says what it needs, and the other set
   expect((await setOf(company, sensitive)).status).toBe('active');
 });
 
-test('SECOND-13 at a kiosk the set is asked for: by badge and number there, and by a yes elsewhere the hook is shown', async ({
-  page,
-  context,
-  company,
-  sql,
-  browser,
-  baseURL,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'A tablet');
+test('SECOND-13 at a kiosk the set is asked for: by badge and number there, and by a yes elsewhere the hook is shown', {
+  tag: '@once',
+}, async ({ page, context, company, sql, browser, baseURL }) => {
   const world = await kioskRoom({ company, sql });
   await company.patch(`/api/key-bunches/${world.first}`, { secondPerson: true });
   await company.patch(`/api/key-bunches/${world.second}`, { secondPerson: true });
@@ -251,12 +240,9 @@ test('SECOND-14 an approver allows notices by a press, and a push says nothing o
 const notices = async (page: Page): Promise<ApprovalNotices> =>
   (await page.request.get('/api/approval-notices')).json();
 
-test('SECOND-15 a user may approve by a switch, and the company allows an emergency by another', async ({
-  page,
-  company,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'A desktop');
+test('SECOND-15 a user may approve by a switch, and the company allows an emergency by another', {
+  tag: '@once',
+}, async ({ page, company }) => {
   const ben = await company.signInAs('officer', { firstName: 'Ben', lastName: 'Okafor' });
   await company.signInAs('super_admin');
   await page.goto('/users');

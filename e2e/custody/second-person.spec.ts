@@ -218,13 +218,9 @@ test('SECOND-11 SECOND-12 an emergency goes with a reason where the company allo
   expect((await movementsOf(company, sensitive))[0]?.details.emergencyReason).toBe('Water on floor 4');
 });
 
-test('SECOND-11 with the keyboard alone: badge, set, ask, badge and number of who approves, issue', async ({
-  page,
-  company,
-  sql,
-  isPhone,
-}) => {
-  test.skip(isPhone, 'A desktop');
+test('SECOND-11 with the keyboard alone: badge, set, ask, badge and number of who approves, issue', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
   await room(company, sql);
   await openDesk(page);
   for (const code of ['B-1', 'MCR-0145', 'B-8']) {
