@@ -3,6 +3,7 @@ import { ListChecks, Nfc, Pencil } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { OneAuditSession } from '../../shared/audit.ts';
 import { useOfflineSince } from '../api/connection.ts';
+import { prefetchRead } from '../api/list.ts';
 import { queries, whenQuiet } from '../api/queries.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { untilLoaded } from '../api/until-loaded.ts';
@@ -51,11 +52,21 @@ function useDialogsLater(isShown: boolean): void {
   }, [isShown]);
 }
 
+/** The session's id in the address; null where the setup is shown. */
+const sessionId = (text: string | undefined): number | null =>
+  text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+
+/** Starts reading the session in the address before the page renders. */
+export function prefetch({ session }: Record<string, string>): void {
+  const id = sessionId(session);
+  if (id) prefetchRead('getAudit', { params: { id } });
+}
+
 /** Location Audit: the setup, or the session in the address, so that a reload continues it. */
 export function AuditPage() {
   const { session } = useSearch({ from: '/audit' });
-  const id = Number(session);
-  return /^[1-9]\d{0,8}$/.test(session) ? <RunningAudit key={id} id={id} /> : <AuditSetup />;
+  const id = sessionId(session);
+  return id ? <RunningAudit key={id} id={id} /> : <AuditSetup />;
 }
 
 /** An audit in progress, full screen. */

@@ -5,10 +5,11 @@ import type { AuditBunch, OneAuditSession, Seen } from '../../shared/audit.ts';
 import { type HookReading, standing } from '../../shared/audit-readings.ts';
 import { type AuditMode, auditPercent } from '../../shared/audit-words.ts';
 import { normaliseSerial } from '../../shared/key-bunch-words.ts';
+import type { ApiError } from '../api/call.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { isUnkept } from '../api/outbox/outbox.ts';
 import type { Own } from '../api/outbox/own-entries.ts';
-import { useRead } from '../api/read.ts';
+import { readOf } from '../api/read.ts';
 import { makeQuiet } from '../device/scan/code.ts';
 import { useMay, useMe } from '../session.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
@@ -129,9 +130,16 @@ function useScan(outbox: Outbox) {
   };
 }
 
+/** Age up to which a read is the one that the page's route began. */
+const PREFETCHED_MS = 5000;
+
 /** The session, kept up to date while open: each change of its audit reads the ticks that are new. */
 function useOpenSession(id: number) {
-  const { data, error, refetch } = useRead('getAudit', { params: { id } }, { fresh: true, topics: [] });
+  const { data, error, refetch } = useQuery<OneAuditSession, ApiError>({
+    ...readOf('getAudit', { params: { id } }),
+    refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < PREFETCHED_MS ? false : 'always'),
+    meta: { topics: [] },
+  });
   const open = data?.status === 'in_progress';
   useQuery({ ...ticksQuery(id), enabled: open, refetchOnMount: 'always' });
   return { session: data, error, refetch };
