@@ -368,8 +368,13 @@ test('AUDIT-02 AUDIT-08 ticks survive a dead network and a reload, and a second 
   await expect(row(page, 'V07-0102')).toContainText('Kept on this device');
   await expect(page.getByRole('button', { name: 'Complete Audit' })).toHaveAttribute('aria-disabled', 'true');
   expect((await read()).totalScanned).toBe(0);
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
   await page.reload();
   await counted(page, 3, 5);
+  // What the page waits for is begun beside its scripts, and read once all the same.
+  const first = ['/api/auth/user', '/api/companies/current', `/api/audit/${session.id}`];
+  expect(paths.filter((path) => first.includes(path)).toSorted()).toEqual(first.toSorted());
   const order: number[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/ticks')) order.push(request.postDataJSON().keyBunchId);

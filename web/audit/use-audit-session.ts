@@ -131,7 +131,7 @@ function useScan(outbox: Outbox) {
 }
 
 /** Age up to which a read is the one that the page's route began. */
-const PREFETCHED_MS = 5000;
+const PREFETCHED_MS = 10_000;
 
 /** The session, kept up to date while open: each change of its audit reads the ticks that are new. */
 function useOpenSession(id: number) {
