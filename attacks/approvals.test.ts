@@ -46,7 +46,7 @@ test('SECOND-21 the number of an approver cannot be guessed: desks and kiosks sh
     [kiosk.id],
   );
   const atDesk = (kioskNumber: string) =>
-    officer.call('approveHere', { body: { ids: [id], badge, kioskNumber } });
+    officer.call('approveAtDesk', { body: { ids: [id], badge, kioskNumber } });
   const atKiosk = (kioskNumber: string) =>
     kiosk.call('approveAtKiosk', {
       body: { keyBunchId: offered?.id ?? 0, badge, kioskNumber, turn: kiosk.turn },
@@ -103,7 +103,7 @@ test('SECOND-23 a token asks and issues, but decides nothing', async () => {
   const id = asked.body[0]?.id ?? 0;
   // Its maker asked through it, and is no second person.
   expect(asked.body[0]?.approvers.map((one) => one.id)).not.toContain(site.admin.id);
-  for (const name of ['decideApproval', 'approveHere', 'addPushDevice'] as const) {
+  for (const name of ['decideApproval', 'approveAtDesk', 'addPushDevice'] as const) {
     const input = await inputOf(name, site, site.admin);
     const { status, body: refused } = await send(world.visitor, name, { ...input, headers });
     expect([status, (refused as { code?: string }).code], name).toEqual([403, 'token_may_not']);

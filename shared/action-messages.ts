@@ -61,7 +61,7 @@ export const ACTION_MESSAGES: Record<ActionName, ActionMessages> = {
   lockKiosk: { done: null, failed: '' },
   askApprovals: { done: null, failed: 'Failed to ask for a second person' },
   decideApproval: { done: null, failed: 'Failed to record your answer' },
-  approveHere: { done: null, failed: 'Failed to record the approval' },
+  approveAtDesk: { done: null, failed: 'Failed to record the approval' },
   takeBackApprovals: { done: null, failed: 'Failed to take it back' },
   askAtKiosk: { done: null, failed: 'The second person could not be asked' },
   approveAtKiosk: { done: null, failed: 'The number could not be checked' },

@@ -11,12 +11,12 @@ type Named = { switchOff?: unknown; holderId?: unknown; officerUserId?: unknown;
  * POST /api/approvals: asks the approvers of the sets' locations, about all of the sets or none. Who gets the keys is named as in an issue.
  * Without `dueAt` a set is due by the rule of its type from now, or keeps its due time if it is out already; the approval has that time.
  * Asking again about a set takes back the caller's former question about it. `switchOff`: the sets shall no longer need a second person.
- * `quiet` sends the approvers no push and no letter, as when one is at the desk.
+ * `notify` false: the approvers get no push and no letter, as when one is at the desk. Without it they do.
  */
 export const ApprovalForm = z
   .object({
     switchOff: z.optional(z.boolean('Must be true or false')),
-    quiet: z.optional(z.boolean('Must be true or false')),
+    notify: z.optional(z.boolean('Must be true or false')),
     holderId: z.optional(z.nullable(idField('Unknown person'))),
     officerUserId: z.optional(z.nullable(idField())),
     officerName: optionalLine(),
@@ -46,8 +46,8 @@ const byNumber = {
   kioskNumber: z.string('Enter six digits').check(z.regex(/^\d{6}$/, 'Enter six digits')),
 };
 
-/** POST /api/approvals/here: an approver says yes at the caller's desk. All or none. */
-export const ApproveHereForm = z.object({ ids, ...byNumber });
+/** POST /api/approvals/desk: an approver says yes at the caller's desk. All or none. */
+export const ApproveAtDeskForm = z.object({ ids, ...byNumber });
 
 /** POST /api/approvals/take-back: the caller no longer asks. Those that are over stay as they are. */
 export const TakeBackForm = z.object({ ids });

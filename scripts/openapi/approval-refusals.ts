@@ -55,7 +55,7 @@ export const APPROVAL_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [403, 'Another person must approve this'],
     ...DECIDED,
   ],
-  approveHere: [
+  approveAtDesk: [
     ...QUESTION,
     ...DECIDED,
     ...BY_NUMBER,

@@ -85,7 +85,7 @@ const WHOLE: Record<string, unknown> = {
     ...{ holderId: 17, purpose: 'Alarm response', dueAt: '2026-11-23T05:30:00Z' },
     items: [{ keyBunchId: 42 }],
   },
-  ApproveHereForm: { ids: [7], badge: 'NK-0102', kioskNumber: '604712' },
+  ApproveAtDeskForm: { ids: [7], badge: 'NK-0102', kioskNumber: '604712' },
   KioskAskForm: { keyBunchId: 42 },
   KioskApproveForm: { keyBunchId: 42, badge: 'NK-0102', kioskNumber: '604712' },
   PushForm: { endpoint: 'https://push.example/send/q3v8Zk1nT0yWb7Rr' },

@@ -70,7 +70,7 @@ const PEOPLES: CallName[] = [
   'getLive',
   'importRegister',
   'decideApproval',
-  'approveHere',
+  'approveAtDesk',
   'getKioskApproval',
   'askAtKiosk',
   'approveAtKiosk',

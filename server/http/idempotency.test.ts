@@ -97,7 +97,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   closeFoundNotice: { log: 1 },
   askApprovals: { log: 1 },
   decideApproval: { log: 1 },
-  approveHere: { log: 1 },
+  approveAtDesk: { log: 1 },
   takeBackApprovals: { log: 1 },
   askAtKiosk: { log: 1 },
   approveAtKiosk: { log: 2 },

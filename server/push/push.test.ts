@@ -56,13 +56,13 @@ test('SECOND-31 a push has no content, and is signed with the key that the brows
   await expect.poll(async () => (await world.sql('select id from pushes')).length).toBe(0);
 });
 
-test('SECOND-31 a quiet question sends none', async () => {
+test('SECOND-31 a question without notices sends none', async () => {
   const site = await makeSite(world);
   const service = await openService();
   await pushDeviceOf(site, site.admin.id, service.url);
   const officer = await site.company.as('officer');
   const items = [{ keyBunchId: await sensitiveBunch(site) }];
-  await officer.call('askApprovals', { body: { quiet: true, holderId: await holderOf(site), items } });
+  await officer.call('askApprovals', { body: { notify: false, holderId: await holderOf(site), items } });
   expect(await world.sql('select id from pushes where company_id = $1', [site.company.id])).toEqual([]);
   expect((await ask(site)).status).toBe(201);
   await expect.poll(() => service.sent.length, { timeout: 15_000 }).toBe(1);

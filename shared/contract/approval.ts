@@ -5,7 +5,7 @@ import {
   ApprovalNotices,
   ApprovalNoticesPatch,
   Approvals,
-  ApproveHereForm,
+  ApproveAtDeskForm,
   DecisionForm,
   KioskApproval,
   KioskApproveForm,
@@ -49,11 +49,11 @@ export const approvalCalls = {
     reply: Approval,
     noTokens: true,
   }),
-  approveHere: post('/api/approvals/here', {
+  approveAtDesk: post('/api/approvals/desk', {
     changes,
     needs: 'key:view',
     also: 'who asked; the badge and number are of an approver as above',
-    body: ApproveHereForm,
+    body: ApproveAtDeskForm,
     reply: z.array(Approval),
     noTokens: true,
   }),

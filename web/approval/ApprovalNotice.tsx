@@ -12,7 +12,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Ends, Opened } from './ApprovalsPage.tsx';
 import { isOpen } from './approval-text.ts';
-import { useSecond } from './use-second.ts';
+import { useServerNow } from './use-server-now.ts';
 
 /** Over every page of an approver: a question that waits for their yes, else an emergency that they have not seen. */
 export function ApprovalNotice() {
@@ -41,7 +41,7 @@ type CardsProps = {
 
 function Cards({ waiting, emergencies, onLook }: CardsProps) {
   const me = useMe();
-  const now = useSecond();
+  const now = useServerNow();
   const [aside, setAside] = useState<readonly number[]>([]);
   const seen = useSeen(me.id);
   const open = waiting.filter((one) => isOpen(one, now) && !aside.includes(one.id));

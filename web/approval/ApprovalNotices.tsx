@@ -9,7 +9,6 @@ import { Switch } from '../ui/form/Switch.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { canNotify, endpointHere, hashOf, subscribe, unsubscribe } from './push.ts';
 
 /** How the user is notified as an approver: on this device and others, and by mail. */
 export function ApprovalNotices() {
@@ -30,8 +29,8 @@ export function ApprovalNotices() {
 
 function Choices({ notices }: { notices: Notices }) {
   const update = useAction('updateApprovalNotices');
-  const here = useThisDevice(notices);
-  const others = notices.devices.filter(({ hash }) => hash !== here.hash);
+  const own = useThisDevice(notices);
+  const others = notices.devices.filter(({ hash }) => hash !== own.hash);
   return (
     <div className="grid gap-4 p-4">
       <p className="text-label text-pretty text-muted">
@@ -40,12 +39,12 @@ function Choices({ notices }: { notices: Notices }) {
       </p>
       <Switch
         label="Notify this device"
-        hint={here.hint}
-        checked={here.isOn}
-        disabled={here.isOff}
-        onCheckedChange={(on) => void here.change(on)}
+        hint={own.hint}
+        checked={own.isOn}
+        disabled={own.isOff}
+        onCheckedChange={(on) => void own.change(on)}
       />
-      {here.failure && <Notice variant="error">{here.failure}</Notice>}
+      {own.failure && <Notice variant="error">{own.failure}</Notice>}
       <Switch
         label="Email me each question"
         hint={
@@ -106,7 +105,7 @@ function useThisDevice(notices: Notices) {
   const { publicKey } = notices;
   const state = publicKey === null ? 'off' : canNotify();
   useEffect(() => {
-    void endpointHere().then(async (endpoint) => endpoint && setHash(await hashOf(endpoint)));
+    void pushEndpoint().then(async (endpoint) => endpoint && setHash(await hashOf(endpoint)));
   }, []);
   const device = notices.devices.find((one) => one.hash === hash);
 
@@ -139,3 +138,54 @@ function useThisDevice(notices: Notices) {
 }
 
 const NOT_SET = 'This browser’s push service did not answer. Try again, or another browser.';
+
+/** Whether this browser can be notified: `blocked` by the user, `unsupported` without a worker or a push service. */
+function canNotify(): 'can' | 'blocked' | 'unsupported' {
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return 'unsupported';
+  return Notification.permission === 'denied' ? 'blocked' : 'can';
+}
+
+/** The installed worker; null when the app is not kept on this device. */
+const installedWorker = async (): Promise<ServiceWorkerRegistration | null> =>
+  'serviceWorker' in navigator ? ((await navigator.serviceWorker.getRegistration()) ?? null) : null;
+
+/** The address at which this browser is notified; null for none. */
+async function pushEndpoint(): Promise<string | null> {
+  try {
+    const subscription = await (await installedWorker())?.pushManager?.getSubscription();
+    return subscription?.endpoint ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The SHA-256 of a text in hex. */
+async function hashOf(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replace(/-/g, '+').replace(/_/g, '/')), (letter) => letter.charCodeAt(0));
+
+/** Asks the user for the permission and subscribes with the server's key. Throws when either refuses. */
+async function subscribe(publicKey: string): Promise<string> {
+  if ((await Notification.requestPermission()) !== 'granted')
+    throw new DOMException('Blocked', 'NotAllowedError');
+  const worker = await installedWorker();
+  if (!worker) throw new Error('The app is not kept on this device');
+  const { pushManager } = worker;
+  const key = bytesOf(publicKey);
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const subscription = await pushManager.subscribe(options).catch(async () => {
+    // A subscription of another key of the server is in the way.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return pushManager.subscribe(options);
+  });
+  return subscription.endpoint;
+}
+
+async function unsubscribe(): Promise<void> {
+  await (await (await installedWorker())?.pushManager?.getSubscription())?.unsubscribe();
+}

@@ -17,7 +17,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useZone } from '../zone.ts';
 import { firstName, isOpen } from './approval-text.ts';
-import { useSecond } from './use-second.ts';
+import { useServerNow } from './use-server-now.ts';
 
 const VERBS = { issue: 'issue', hand_over: 'hand over', switch_off: 'switch it off' } as const;
 
@@ -26,7 +26,7 @@ type Props = { approval: Approval; open: boolean; onClose: () => void; onClosed?
 /** Asks an approver for their yes to one set, with all that is known of it; says how it ended once it has. */
 export function ApprovalSheet({ approval, open, onClose, onClosed }: Props) {
   const { askedBy, askedAt, expiresAt, keyBunch, kind } = approval;
-  const now = useSecond();
+  const now = useServerNow();
   const offline = useOfflineSince() > 0;
   const decide = useAction('decideApproval', {
     messages: { done: null, failed: "Couldn't send your answer. Try again." },

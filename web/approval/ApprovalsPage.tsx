@@ -18,7 +18,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useZone } from '../zone.ts';
 import { ApprovalSheet } from './ApprovalSheet.tsx';
 import { isOpen, stateText } from './approval-text.ts';
-import { useSecond } from './use-second.ts';
+import { useServerNow } from './use-server-now.ts';
 
 /** What waits for the user's yes as a second person, what they asked, and emergencies. The first question, or that of the address (`#12`), is open. */
 export function ApprovalsPage() {
@@ -26,7 +26,7 @@ export function ApprovalsPage() {
   const navigate = useNavigate();
   const read = useRead('getApprovals', {}, { fresh: true });
   const asked = useRead('getApproval', { params: { id: Number(id) } }, { enabled: Number(id) > 0 });
-  const now = useSecond();
+  const now = useServerNow();
   const sheet = useDialogState<number>();
   const waiting = read.data?.waiting.filter((one) => isOpen(one, now)) ?? [];
   const wanted = id ? asked.data?.id : read.isFetchedAfterMount ? waiting[0]?.id : undefined;
@@ -127,7 +127,7 @@ function Waiting({ waiting, onShow }: { waiting: readonly Approval[]; onShow: (i
 
 /** "9 min left", by the second in the last two minutes. */
 export function Ends({ at }: { at: string }) {
-  const left = Math.max(0, Date.parse(at) - useSecond());
+  const left = Math.max(0, Date.parse(at) - useServerNow());
   const text = left < 120_000 ? `${Math.ceil(left / 1000)} s left` : `${Math.ceil(left / 60_000)} min left`;
   return <span className="shrink-0 text-hint text-muted tabular-nums">{text}</span>;
 }

@@ -14,9 +14,8 @@ import { ApproverDialog } from './ApproverDialog.tsx';
 import { isOpen, NEEDS_YES, stateText, whyNot } from './approval-text.ts';
 import { CallButton } from './CallButton.tsx';
 import { EmergencyDialog } from './EmergencyDialog.tsx';
-import { takeBack } from './take-back.ts';
-import { useKnown } from './use-known.ts';
-import { useSecond } from './use-second.ts';
+import { takeBack, useApprovalUpdates } from './requests.ts';
+import { useServerNow } from './use-server-now.ts';
 
 /** The yes of a second person: approvals by the ids of their sets, or the reason of an emergency. */
 export type Yes = {
@@ -48,12 +47,12 @@ export type BoxProps = {
   onYes: (yes: Yes | null) => void;
 };
 
-type Opened = 'here' | 'emergency';
+type Opened = 'number' | 'emergency';
 
 /** A set in a dialog that needs a second person: asks, waits for the answer, or takes badge and number at this screen. */
 export function SecondPersonBox(props: BoxProps) {
   const { what, about, verb, request, missing, mayGoWithout = false, scrolls = false, onYes } = props;
-  const [now, zone] = [useSecond(), useZone()];
+  const [now, zone] = [useServerNow(), useZone()];
   const box = useBox(props, now);
   const { asked, emergency, isApproved } = box;
   const offline = useOfflineSince() > 0;
@@ -130,14 +129,14 @@ type DialogsProps = Pick<BoxProps, 'what' | 'about' | 'verb'> & {
 const Dialogs = ({ what, about, verb, box, dialog, onClose }: DialogsProps) => (
   <>
     <ApproverDialog
-      key={`here ${dialog === 'here'}`}
+      key={`number ${dialog === 'number'}`}
       approver={null}
       about={about}
-      open={dialog === 'here'}
+      open={dialog === 'number'}
       pending={box.pending}
-      fault={box.hereFault}
+      fault={box.numberFault}
       onNumber={(badge, number) =>
-        void box.approveHere(badge, number).then((isRight) => isRight && onClose())
+        void box.approveAtDesk(badge, number).then((isRight) => isRight && onClose())
       }
       onClose={onClose}
     />
@@ -184,11 +183,11 @@ function Actions({ box, now, mayGoWithout, onDialog }: ActionsProps) {
       {first && isOpen(first, now) ? (
         <CallButton approvers={first.approvers} />
       ) : (
-        <Button size="sm" pending={box.pending} onClick={() => void box.ask(false)}>
+        <Button size="sm" pending={box.pending} onClick={() => void box.ask(true)}>
           {first ? 'Ask again' : 'Ask'}
         </Button>
       )}
-      <Button size="sm" onClick={() => onDialog('here')}>
+      <Button size="sm" onClick={() => onDialog('number')}>
         Badge and number here
       </Button>
       {mayGoWithout && company?.emergencyIssue && (
@@ -205,15 +204,15 @@ function useBox({ request, isSending }: BoxProps, now: number) {
   const [own, setOwn] = useState<{ key: string; approvals: Approval[] } | null>(null);
   const [reason, setReason] = useState({ key: '', text: '' });
   const [fault, setFault] = useState<string | null>(null);
-  const [hereFault, setHereFault] = useState<string | null>(null);
+  const [numberFault, setNumberFault] = useState<string | null>(null);
   const ask = useAction('askApprovals', { quiet: true, messages: { done: null, failed: '' } });
-  const here = useAction('approveHere', { quiet: true, messages: { done: null, failed: '' } });
+  const approving = useAction('approveAtDesk', { quiet: true, messages: { done: null, failed: '' } });
   const key = request?.key ?? '';
   const asked = own?.key === key ? own.approvals : [];
   const latest = useRef({ own, isSending, key });
   latest.current = { own, isSending, key };
 
-  useKnown(
+  useApprovalUpdates(
     (own?.approvals ?? []).filter((one) => isOpen(one, now)),
     (news) =>
       setOwn(
@@ -233,12 +232,12 @@ function useBox({ request, isSending }: BoxProps, now: number) {
     };
   }, [key]);
 
-  async function askNow(isHere: boolean): Promise<readonly Approval[] | null> {
+  async function askNow(sendsNotices: boolean): Promise<readonly Approval[] | null> {
     if (!request) return null;
     setFault(null);
-    const sent = await ask.run({ body: { ...request.body, ...(isHere && { quiet: true }) } });
+    const sent = await ask.run({ body: { ...request.body, ...(!sendsNotices && { notify: false }) } });
     if (!sent.ok) {
-      (isHere ? setHereFault : setFault)(whyNot(sent.error));
+      (sendsNotices ? setFault : setNumberFault)(whyNot(sent.error));
       return null;
     }
     // What is asked about changed meanwhile.
@@ -249,16 +248,16 @@ function useBox({ request, isSending }: BoxProps, now: number) {
     setOwn({ key, approvals: sent.reply });
     return sent.reply;
   }
-  async function approveHere(badge: string, number: string): Promise<boolean> {
+  async function approveAtDesk(badge: string, number: string): Promise<boolean> {
     const isAsked = own?.key === key && asked.every((one) => isOpen(one, now));
-    const open = isAsked ? asked : await askNow(true);
+    const open = isAsked ? asked : await askNow(false);
     if (!open) return false;
-    const sent = await here.run({ body: { ids: open.map(({ id }) => id), badge, kioskNumber: number } });
+    const sent = await approving.run({ body: { ids: open.map(({ id }) => id), badge, kioskNumber: number } });
     if (!sent.ok) {
-      setHereFault(whyNot(sent.error));
+      setNumberFault(whyNot(sent.error));
       return false;
     }
-    setHereFault(null);
+    setNumberFault(null);
     setOwn({ key, approvals: sent.reply });
     return true;
   }
@@ -268,9 +267,9 @@ function useBox({ request, isSending }: BoxProps, now: number) {
     emergency: reason.key === key ? reason.text : '',
     setEmergency: (text: string) => setReason({ key, text }),
     fault,
-    hereFault,
+    numberFault,
     ask: askNow,
-    approveHere,
-    pending: ask.pending || here.pending,
+    approveAtDesk,
+    pending: ask.pending || approving.pending,
   };
 }

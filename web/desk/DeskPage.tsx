@@ -27,7 +27,7 @@ import { type Desk, type DeskDialog, useDesk } from './work/use-desk.ts';
 import { WideDesk } from './work/WideDesk.tsx';
 
 const SecondPerson = lazyExport(
-  () => untilLoaded(() => import('./second-person/second-person.ts')),
+  () => untilLoaded(() => import('./second-person/SecondPerson.tsx')),
   'SecondPerson',
 );
 const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));

@@ -1,21 +1,11 @@
 import { Building2, CloudUpload } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
-import { serverNow } from '../api/server-clock.ts';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { useServerNow } from '../approval/use-server-now.ts';
 import { clockTime, count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Mark } from '../ui/Wordmark.tsx';
 import { useKeptReturns } from './kept.ts';
-
-/** Now in ms by the server's clock, updated every second. */
-export function useSecond(): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 type FrameProps = {
   /** Names in the header; null while they are not known. */
@@ -70,7 +60,7 @@ function Unsent() {
 }
 
 function Clock() {
-  const now = new Date(useSecond());
+  const now = new Date(useServerNow());
   return (
     <time dateTime={now.toISOString()} className="text-[1.375rem] font-semibold tabular-nums">
       {clockTime(now)}

@@ -4,6 +4,7 @@ import type { KioskView } from '../../shared/kiosk.ts';
 import { keepAppFiles } from '../device/install.ts';
 import { isNfcSupported, useNfcScan } from '../device/scan/nfc.ts';
 import { useReader } from '../device/scan/reader.ts';
+import { ApprovalScreen } from './ApprovalScreen.tsx';
 import { Bind, forgetLink, Leave, readLink, Unreachable, useLink } from './Bind.tsx';
 import { KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { Idle } from './Idle.tsx';
@@ -11,7 +12,6 @@ import { Kept, Seen } from './Kept.tsx';
 import { Mine, useLeft } from './Mine.tsx';
 import { NewNumber, OwnNumber } from './Numbers.tsx';
 import { Return } from './Return.tsx';
-import { Second } from './Second.tsx';
 import { Take } from './Take.tsx';
 import { type Kiosk, useKiosk } from './use-kiosk.ts';
 import type { Done as Recorded } from './use-turn.ts';
@@ -40,9 +40,9 @@ function Shown({ kiosk, view }: { kiosk: Kiosk; view: NonNullable<Kiosk['view']>
       return mine && <Mine kiosk={kiosk} view={view} mine={mine} />;
     case 'take':
       return <Take key={screen.offer.keyBunchId} kiosk={kiosk} view={view} offer={screen.offer} />;
-    case 'second':
+    case 'approval':
       return (
-        <Second
+        <ApprovalScreen
           key={`${screen.offer.keyBunchId} ${screen.badge}`}
           kiosk={kiosk}
           view={view}

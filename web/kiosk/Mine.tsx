@@ -1,12 +1,13 @@
 import { Lock, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KioskMine, KioskSet, KioskView } from '../../shared/kiosk.ts';
+import { useServerNow } from '../approval/use-server-now.ts';
 import { overdueClass } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { Notice } from '../ui/Notice.tsx';
-import { KioskButton, KioskFrame, Title, useSecond } from './Frame.tsx';
+import { KioskButton, KioskFrame, Title } from './Frame.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import { monotonic } from './use-lock.ts';
 import { whenText } from './when.ts';
@@ -134,7 +135,7 @@ function MineFoot({ kiosk, mine: { name, held, maxSets } }: { kiosk: Kiosk; mine
 
 /** The seconds until the lock. */
 export function useLeft({ lock }: Kiosk): { seconds: number; part: number } {
-  useSecond();
+  useServerNow();
   if (!lock) return { seconds: 0, part: 0 };
   const left = Math.max(0, lock.at - monotonic());
   return { seconds: Math.ceil(left / 1000), part: left / lock.span };

@@ -82,7 +82,7 @@ async function offer(turn: Turn, body: Omit<BodyOf<'offerAtKiosk'>, 'turn'>): Pr
   }
   const { mine, offer: hook, back } = sent.reply;
   turn.setMine(mine);
-  if (hook?.secondPerson) await showSecond(turn, hook);
+  if (hook?.secondPerson) await showApproval(turn, hook);
   else if (hook) showTake(turn, hook);
   else if (back?.isOut)
     showBack(turn, { code: body.code ?? back.identifier, set: back }, back.isYours ? mine : null);
@@ -94,7 +94,7 @@ function showTake(turn: Turn, hook: KioskOffer): void {
 }
 
 /** A set that needs a second person: its hook once there is a yes, else who can say it. */
-async function showSecond(turn: Turn, hook: KioskOffer): Promise<void> {
+async function showApproval(turn: Turn, hook: KioskOffer): Promise<void> {
   const sent = await turn.run('getKioskApproval', {});
   if (!sent) return;
   if (!sent.ok) return turn.refused(whyNot(sent.error));
@@ -103,11 +103,11 @@ async function showSecond(turn: Turn, hook: KioskOffer): Promise<void> {
 
 function showAsked(turn: Turn, hook: KioskOffer, approval: KioskApproval | null): void {
   if (approval?.state === 'approved') showTake(turn, hook);
-  else turn.show({ at: 'second', offer: hook, approval, badge: null }, secondsOf(hook.leftMs));
+  else turn.show({ at: 'approval', offer: hook, approval, badge: null }, secondsOf(hook.leftMs));
 }
 
 /** Asks the approvers, who answer on their own devices. */
-async function askSecond(turn: Turn, hook: KioskOffer): Promise<void> {
+async function askApproval(turn: Turn, hook: KioskOffer): Promise<void> {
   const sent = await turn.run('askAtKiosk', { body: { keyBunchId: hook.keyBunchId, turn: idOf(turn) } });
   if (!sent) return;
   if (!sent.ok) return turn.refused(whyNot(sent.error));
@@ -170,7 +170,7 @@ function scan(turn: Turn, read: string): void {
   const { screen, mine, pending, isOnline } = turn;
   if (!code || pending || ['leave', 'seen', 'newNumber'].includes(screen.at)) return;
   if (screen.at === 'take') void take(turn, screen.offer, { code });
-  else if (screen.at === 'second') turn.show({ ...screen, badge: code }, secondsOf(screen.offer.leftMs));
+  else if (screen.at === 'approval') turn.show({ ...screen, badge: code }, secondsOf(screen.offer.leftMs));
   else if (mine && isOnline && (screen.at !== 'done' || isOf(mine, code))) void offer(turn, { code });
   else void begin(turn, code, 'reader');
 }
@@ -204,10 +204,10 @@ export function useKiosk() {
     offer: (body: Parameters<typeof offer>[1]) => void offer(turn, body),
     take: (set: KioskOffer, proof: { code: string } | { tag: string }) => void take(turn, set, proof),
     absent: (set: KioskOffer) => void absent(turn, set),
-    askSecond: (set: KioskOffer) => void askSecond(turn, set),
+    askApproval: (set: KioskOffer) => void askApproval(turn, set),
     otherBadge: () => {
       const { screen } = turn;
-      if (screen.at === 'second') turn.show({ ...screen, badge: null }, secondsOf(screen.offer.leftMs));
+      if (screen.at === 'approval') turn.show({ ...screen, badge: null }, secondsOf(screen.offer.leftMs));
     },
     approve: (set: KioskOffer, badge: string, number: string) => void approve(turn, set, badge, number),
     bringBack: (back: Back, facts: ReturnFacts) => void bringBack(turn, back, facts),

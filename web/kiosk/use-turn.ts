@@ -27,7 +27,7 @@ export type Screen =
   | { at: 'newNumber'; turn: KioskTurn; first: string }
   | { at: 'take'; offer: KioskOffer }
   /** The set needs a second person; `badge`: whose number is asked for. */
-  | { at: 'second'; offer: KioskOffer; approval: KioskApproval | null; badge: string | null }
+  | { at: 'approval'; offer: KioskOffer; approval: KioskApproval | null; badge: string | null }
   | { at: 'return'; back: Back }
   | { at: 'done'; done: Done };
 

@@ -20,7 +20,7 @@ export const APPROVAL_TASK: Task = {
       'Say yes or no',
       "Stores the caller's answer as an approver. Of several the first counts; the others are refused with the name of who answered.",
     ],
-    approveHere: [
+    approveAtDesk: [
       'Approve at the desk',
       'An approver says yes at the desk of who asked, by their badge and their kiosk number. Wrong ones count as at a kiosk.',
     ],

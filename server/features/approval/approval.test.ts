@@ -179,7 +179,7 @@ test('SECOND-06 an approver says yes at the desk with badge and number; wrong on
   const [one] = (await ask(officer, set, holderId)).body;
   const ids = [one?.id ?? 0];
   const here = (body: { badge: string; kioskNumber: string }, me = officer) =>
-    me.call('approveHere', { body: { ids, ...body } });
+    me.call('approveAtDesk', { body: { ids, ...body } });
   expect(codeOf(await here({ badge: 'nobody', kioskNumber: KIOSK_NUMBER }))).toEqual([403, 'not_approver']);
   expect(codeOf(await here({ badge, kioskNumber: '000001' }))).toEqual([403, 'wrong_number']);
   expect(codeOf(await here({ badge, kioskNumber: KIOSK_NUMBER }, site.admin))).toEqual([404, 'not_found']);
@@ -193,7 +193,7 @@ test('SECOND-06 five wrong numbers rest the approver, twenty the desk', async ()
   const { badge } = await approverOf(site);
   const [one] = (await ask(officer, set, holderId)).body;
   const here = (of: string, kioskNumber: string) =>
-    officer.call('approveHere', { body: { ids: [one?.id ?? 0], badge: of, kioskNumber } });
+    officer.call('approveAtDesk', { body: { ids: [one?.id ?? 0], badge: of, kioskNumber } });
   const tries = await Promise.all(Array.from({ length: 8 }, () => here(badge, '000001')));
   expect(tries.filter(({ status }) => status === 403)).toHaveLength(4);
   expect(codeOf(await here(badge, KIOSK_NUMBER))).toEqual([429, 'person_rests']);

@@ -29,23 +29,25 @@ export async function readApprovers(tx: Tx): Promise<Approver[]> {
 }
 
 /**
- * What of an approval decides who may answer it. `askedById` is null for a kiosk. `hasNow`: the user who has the set. `giverId`: who asked to
- * hand it over to the person who asks now.
+ * Who may approve: approvers with the location, but none of these users. `askedById` is null for a kiosk. `holderUserId` gets the keys,
+ * `currentHolderUserId` has them, in a handover.
  */
-export type Concerned = {
+export type Eligibility = {
   locationId: number;
   askedById: number | null;
   holderUserId: number | null;
-  hasNow: number | null;
+  currentHolderUserId: number | null;
 };
 
-/** Whether a user is none of the people of an approval: three people are needed. */
-export const isThird = (userId: number, { askedById, holderUserId, hasNow }: Concerned): boolean =>
-  ![askedById, holderUserId, hasNow].includes(userId);
+/** Whether a user neither asks, has nor gets the keys. */
+export const isIndependent = (
+  userId: number,
+  { askedById, holderUserId, currentHolderUserId }: Eligibility,
+): boolean => ![askedById, holderUserId, currentHolderUserId].includes(userId);
 
 const sees = ({ locations }: Approver, locationId: number): boolean =>
   locations.length === 0 || locations.includes(locationId);
 
-/** Those who may answer. */
-export const approversOf = (all: Approver[], concerned: Concerned): Approver[] =>
-  all.filter((one) => sees(one, concerned.locationId) && isThird(one.id, concerned));
+/** The approvers who may decide. */
+export const eligibleApprovers = (all: Approver[], eligibility: Eligibility): Approver[] =>
+  all.filter((one) => sees(one, eligibility.locationId) && isIndependent(one.id, eligibility));

@@ -26,10 +26,10 @@ const askApprovals: Feature<'askApprovals'> = async ({ tx, me, body }) => {
   const bunches = await lockBatch(tx, ids, (bunch) => whyNot(me, bunch, { recipient, requests, isDueSent }));
   if (body.switchOff && !hasPermission(me, 'key:edit')) throw refuse(403, REFUSALS.forbidden);
   const sets = recipient
-    ? await leaving(tx, bunches, recipient, body.dueAt, requests)
+    ? await withDueTimes(tx, bunches, recipient, body.dueAt, requests)
     : bunches.map(switchedOff);
   const asker = { name: fullName(me), userId: me.userId };
-  const asking = { asker, recipient, purpose: body.purpose ?? null, isQuiet: body.quiet === true };
+  const asking = { asker, recipient, purpose: body.purpose ?? null, sendsNotices: body.notify !== false };
   const made = await storeQuestions(tx, me, sets, asking);
   return readApprovals(tx, me, made);
 };
@@ -93,7 +93,7 @@ function whyNot(
 const switchedOff = (bunch: Bunch): AskedSet => ({ bunch, kind: 'switch_off', due: null });
 
 /** The sets with the due times that an issue or a handover would give them now. */
-async function leaving(
+async function withDueTimes(
   tx: Tx,
   bunches: Bunch[],
   recipient: Recipient,

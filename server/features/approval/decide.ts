@@ -6,10 +6,10 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLogs } from '../history/log.ts';
-import { type Approver, approversOf, isThird, readApprovers } from './approver.ts';
+import { type Approver, eligibleApprovers, isIndependent, readApprovers } from './approver.ts';
 import { approveByNumber } from './number.ts';
 import { checkWaiting, lockQuestions, type Question } from './question.ts';
-import { concernedOf, readApproval, readApprovals } from './read.ts';
+import { eligibilityOf, readApproval, readApprovals } from './read.ts';
 import { aboutWhat } from './store.ts';
 
 /** Stores an approver's answer to locked questions that wait. */
@@ -54,11 +54,11 @@ const decideApproval: Feature<'decideApproval'> = async ({ tx, me, params, body 
   const questions = await lockQuestions(tx, [params.id]);
   const [question] = questions;
   if (!question) throw notFound('Approval not found');
-  const concerned = concernedOf(question.one, question.bunch);
+  const eligibility = eligibilityOf(question.one, question.bunch);
   const all = await readApprovers(tx);
   if (!all.some(({ id }) => id === me.userId)) throw refuse(403, REFUSALS.forbidden);
-  if (!isThird(me.userId, concerned)) throw oneself();
-  const [by] = approversOf(all, concerned).filter(({ id }) => id === me.userId);
+  if (!isIndependent(me.userId, eligibility)) throw oneself();
+  const [by] = eligibleApprovers(all, eligibility).filter(({ id }) => id === me.userId);
   if (!by) throw refuse(403, REFUSALS.forbidden);
   checkWaiting(questions);
   await decide(tx, me, questions, { yes: body.yes, by, how: 'own_device' });
@@ -72,7 +72,7 @@ function checkAsker({ userId }: Member, questions: Question[]): void {
 }
 
 /** An approver's yes at the caller's desk, by badge and number. */
-const approveHere: Feature<'approveHere'> = async ({ tx, me, body }) => {
+const approveAtDesk: Feature<'approveAtDesk'> = async ({ tx, me, body }) => {
   const questions = await lockQuestions(tx, body.ids);
   checkAsker(me, questions);
   checkWaiting(questions);
@@ -105,4 +105,4 @@ const takeBackApprovals: Feature<'takeBackApprovals'> = async ({ tx, me, body })
   return readApprovals(tx, me, body.ids);
 };
 
-export const approvalDecideFeatures = { decideApproval, approveHere, takeBackApprovals };
+export const approvalDecideFeatures = { decideApproval, approveAtDesk, takeBackApprovals };

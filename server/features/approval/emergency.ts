@@ -11,8 +11,8 @@ import { holderDetails, notify } from './store.ts';
 // Sets that left without a second person: in an emergency, or before it was recorded.
 
 /** What a movement says of it: the approval with who said yes and where, the reason of an emergency, or that there was none. */
-export type OfSecondPerson = {
-  second?: Omit<SecondPersonFacts, 'withoutSecondPerson'> & {
+export type OfApproval = {
+  approvalDetails?: Omit<SecondPersonFacts, 'withoutSecondPerson'> & {
     withoutSecondPerson?: true;
     approvalId?: number;
     approvedById?: number;
@@ -24,7 +24,7 @@ export type Used = {
   batchId: string;
   recipient: Recipient;
   purpose?: string | null | undefined;
-  sets: ({ bunch: Bunch; due: string | null } & OfSecondPerson)[];
+  sets: ({ bunch: Bunch; due: string | null } & OfApproval)[];
 };
 
 /** What is asked of a set that leaves. */
@@ -38,7 +38,7 @@ export async function storeEmergency(
   { batchId, recipient, purpose = null }: Used,
 ): Promise<void> {
   const by = fullName(me);
-  const reason = sets[0]?.second?.emergencyReason ?? '';
+  const reason = sets[0]?.approvalDetails?.emergencyReason ?? '';
   const all = await readApprovers(tx);
   const notified = sets.map(({ bunch }) => ({ bunch, approvers: approversAt(all, me, bunch) }));
   const made = await rows(
@@ -54,9 +54,9 @@ export async function storeEmergency(
         ${sets.map(({ due }) => due)}::timestamptz[]) as one (id, kind, due)
       returning id, key_bunch_id as set`,
   );
-  for (const { second, bunch } of sets) {
+  for (const { approvalDetails, bunch } of sets) {
     const id = made.find(({ set }) => set === bunch.id)?.id;
-    if (second && id !== undefined) second.approvalId = id;
+    if (approvalDetails && id !== undefined) approvalDetails.approvalId = id;
   }
   await notify(tx, 'emergency', notified, sets, { by, holder: recipient.name, purpose, reason });
 }
@@ -67,15 +67,15 @@ export const logEmergencies = (tx: Tx, me: Member, { recipient, sets }: Used): P
     tx,
     me,
     sets
-      .filter(({ second }) => second?.emergencyReason)
-      .map(({ bunch, second }) => ({
+      .filter(({ approvalDetails }) => approvalDetails?.emergencyReason)
+      .map(({ bunch, approvalDetails }) => ({
         action: 'approval_emergency',
         bunch,
         description: `${bunch.identifier} left without a second person`,
         details: {
-          approvalId: second?.approvalId,
+          approvalId: approvalDetails?.approvalId,
           ...holderDetails(recipient),
-          reason: second?.emergencyReason,
+          reason: approvalDetails?.emergencyReason,
         },
       })),
   );

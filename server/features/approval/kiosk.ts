@@ -18,11 +18,11 @@ import {
   readTurn,
   type Turn,
 } from '../kiosk/turn.ts';
-import { approversOf, readApprovers } from './approver.ts';
+import { eligibleApprovers, readApprovers } from './approver.ts';
 import { decide } from './decide.ts';
 import { approverWith, countWrongOf, isNumberOf, notApprover } from './number.ts';
 import { checkWaiting, lockQuestions } from './question.ts';
-import { APPROVALS, concernedOf, IS_OPEN, type Stored } from './read.ts';
+import { APPROVALS, eligibilityOf, IS_OPEN, type Stored } from './read.ts';
 import { storeQuestions } from './store.ts';
 
 /** The last question of the calling kiosk about a set for a person that has not ended. */
@@ -36,7 +36,8 @@ export const questionAtKiosk = (tx: Tx, keyBunchId: number, holderId: number): P
 async function viewOf(tx: Tx, one: Stored): Promise<KioskApproval> {
   const bunch = await findBunch(tx, one.keyBunchId);
   const { id, keyBunchId, state, decidedBy, askedAt, expiresAt } = one;
-  const asked = state === 'waiting' ? approversOf(await readApprovers(tx), concernedOf(one, bunch)) : [];
+  const asked =
+    state === 'waiting' ? eligibleApprovers(await readApprovers(tx), eligibilityOf(one, bunch)) : [];
   const approvers = asked.map(({ name }) => name);
   return { id, keyBunchId, state, approvers, decidedBy, askedAt, expiresAt };
 }
@@ -70,12 +71,12 @@ async function offeredTo(
   return { person, recipient, bunch };
 }
 
-/** Asks about the offered set; the present question stays while it waits. `isQuiet`: an approver is there. Returns its id. */
+/** Asks about the offered set; the present question stays while it waits. `sendsNotices` false: an approver is there. Returns its id. */
 async function ask(
   tx: Tx,
   me: Member,
   { person, recipient, bunch }: Awaited<ReturnType<typeof offeredTo>>,
-  isQuiet = false,
+  sendsNotices = true,
 ): Promise<number> {
   const open = await questionAtKiosk(tx, bunch.id, person.holderId);
   if (open) return open.id;
@@ -85,7 +86,7 @@ async function ask(
   });
   const asked = [{ bunch, kind: 'issue' as const, due: sets[0]?.due ?? null }];
   const asker = { name: actorAtKiosk(person.name), userId: null };
-  const [id] = await storeQuestions(tx, me, asked, { asker, recipient, purpose: null, isQuiet });
+  const [id] = await storeQuestions(tx, me, asked, { asker, recipient, purpose: null, sendsNotices });
   if (id === undefined) throw new Error('The stored question is missing');
   return id;
 }
@@ -107,7 +108,7 @@ const askAtKiosk: Feature<'askAtKiosk'> = async ({ tx, me, body }) => {
 const approveAtKiosk: Feature<'approveAtKiosk'> = async ({ tx, me, body }) => {
   const turn = await lockTurn(tx, body.turn);
   const offered = await offeredTo(tx, turn, body.keyBunchId);
-  const questions = await lockQuestions(tx, [await ask(tx, me, offered, true)]);
+  const questions = await lockQuestions(tx, [await ask(tx, me, offered, false)]);
   checkWaiting(questions);
   const { identifier } = offered.bunch;
   const approver = await approverWith(tx, questions, body.badge);

@@ -11,9 +11,9 @@ import { Refusal, refuse } from '../../refusal.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { findByBadge } from '../holder/holder.ts';
 import { clearWrong, countWrongNumber, lockNumber, personRests, wrongNumber } from '../kiosk/wrong-number.ts';
-import { type Approver, approversOf, readApprovers } from './approver.ts';
+import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
 import type { Question } from './question.ts';
-import { concernedOf } from './read.ts';
+import { eligibilityOf } from './read.ts';
 
 /** What is sent of an approver who is present. */
 export type ByNumber = { badge: string; kioskNumber: string };
@@ -29,7 +29,7 @@ export async function approverWith(
   const [holder, all] = await Promise.all([findByBadge(tx, badge), readApprovers(tx)]);
   if (!holder?.isActive || holder.userId === null) return null;
   const mayAll = questions.every(({ one, bunch }) =>
-    approversOf(all, concernedOf(one, bunch)).some(({ id }) => id === holder.userId),
+    eligibleApprovers(all, eligibilityOf(one, bunch)).some(({ id }) => id === holder.userId),
   );
   const found = mayAll ? all.find(({ id }) => id === holder.userId) : undefined;
   return found ? { ...found, holderId: holder.id } : null;

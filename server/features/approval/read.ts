@@ -6,7 +6,7 @@ import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
 import { BUNCH, type Bunch, IS_AT, keyBunchOf, SEEN_AT } from '../key-bunch/key-bunch.ts';
-import { type Approver, approversOf, type Concerned, readApprovers } from './approver.ts';
+import { type Approver, type Eligibility, eligibleApprovers, readApprovers } from './approver.ts';
 
 /** An approval as it is stored, with its state by the database's clock. */
 export type Stored = Omit<
@@ -50,12 +50,15 @@ export const IS_OPEN = sql`a.used_at is null and a.taken_back_at is null and a.e
 export const lockApprovals = (tx: Tx, ids: number[]): Promise<Stored[]> =>
   rows(tx, sql<Stored>`${APPROVALS} where a.id = any (${ids}::int[]) order by a.id for update of a`);
 
-/** Who the approval of a set concerns. */
-export const concernedOf = (one: Stored, bunch: Pick<Bunch, 'locationId' | 'holderUserId'>): Concerned => ({
+/** Who may approve it, as its set is now. */
+export const eligibilityOf = (
+  one: Stored,
+  bunch: Pick<Bunch, 'locationId' | 'holderUserId'>,
+): Eligibility => ({
   locationId: bunch.locationId,
   askedById: one.kioskId === null ? one.askedById : null,
   holderUserId: one.holderUserId,
-  hasNow: one.kind === 'hand_over' ? bunch.holderUserId : null,
+  currentHolderUserId: one.kind === 'hand_over' ? bunch.holderUserId : null,
 });
 
 type Refused = { id: number; by: string; at: string };
@@ -114,7 +117,7 @@ export async function approvalsOf(tx: Tx, me: Member, found: Stored[]): Promise<
 type About = { all: Approver[]; held: Sets | undefined; refused: Refused | undefined };
 
 function approvalOf(me: Member, one: Stored, bunch: Bunch, { all, held, refused }: About): Approval {
-  const asked = one.state === 'waiting' ? approversOf(all, concernedOf(one, bunch)) : [];
+  const asked = one.state === 'waiting' ? eligibleApprovers(all, eligibilityOf(one, bunch)) : [];
   const phones = seesHolders(me);
   const { holderName, holderId, holderUserId, kioskId, keyBunchId: _, ...rest } = one;
   return {

@@ -7,29 +7,34 @@ import { type Refusal, refuse } from '../../refusal.ts';
 import type { Recipient } from '../custody/recipient.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { type Approver, approversOf, readApprovers } from './approver.ts';
+import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
 
 /** A locked set about which is asked, and when it would be due back. */
 export type AskedSet = { bunch: Bunch; kind: ApprovalKind; due: string | null };
 /** Who asks, by the name that entries have; `userId` is null at a kiosk. */
 export type Asker = { name: string; userId: number | null };
-export type Asking = { asker: Asker; recipient: Recipient | null; purpose: string | null; isQuiet?: boolean };
+export type Asking = {
+  asker: Asker;
+  recipient: Recipient | null;
+  purpose: string | null;
+  sendsNotices?: boolean;
+};
 
 /** Stores questions about sets, notifies who may answer, and returns their ids in order. 409 for a set that has no other approver. */
 export async function storeQuestions(
   tx: Tx,
   me: Member,
   sets: AskedSet[],
-  { asker, recipient, purpose, isQuiet = false }: Asking,
+  { asker, recipient, purpose, sendsNotices = true }: Asking,
 ): Promise<number[]> {
   const all = await readApprovers(tx);
   const asked = sets.map(({ bunch, kind }) => ({
     bunch,
-    approvers: approversOf(all, {
+    approvers: eligibleApprovers(all, {
       locationId: bunch.locationId,
       askedById: asker.userId,
       holderUserId: recipient?.userId ?? null,
-      hasNow: kind === 'hand_over' ? bunch.holderUserId : null,
+      currentHolderUserId: kind === 'hand_over' ? bunch.holderUserId : null,
     }),
   }));
   const lonely = asked.find(({ approvers }) => approvers.length === 0);
@@ -64,7 +69,7 @@ export async function storeQuestions(
     })),
   );
   const about = { by: asker.name, holder: recipient?.name ?? null, purpose, reason: null };
-  if (!isQuiet) await notify(tx, 'asked', asked, sets, about);
+  if (sendsNotices) await notify(tx, 'asked', asked, sets, about);
   return ids;
 }
 

@@ -12,14 +12,14 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Recipient } from '../custody/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { approversOf, readApprovers } from './approver.ts';
-import { kindOf, type OfSecondPerson, storeEmergency, type Used } from './emergency.ts';
-import { concernedOf, lockApprovals, type Stored } from './read.ts';
+import { eligibleApprovers, readApprovers } from './approver.ts';
+import { kindOf, type OfApproval, storeEmergency, type Used } from './emergency.ts';
+import { eligibilityOf, lockApprovals, type Stored } from './read.ts';
 
 // What a second person means for an issue or a handover (decision 0083). Of sets that need none, without an approval, nothing is read.
 
-/** A locked set that is to leave, with the approval that was sent. */
-export type Leaving = { bunch: Bunch; approvalId?: number | undefined };
+/** A locked set with the approval that was sent for it. */
+export type SetWithApproval = { bunch: Bunch; approvalId?: number | undefined };
 
 type Wanted = {
   recipient: Recipient | null;
@@ -31,27 +31,33 @@ type Wanted = {
   isAccepted?: boolean;
 };
 
-/** Approvals of sets by set, with the due times that they fix, and the sets that may not leave. */
-export type Seconds = {
-  of: Map<number, Required<OfSecondPerson> & { due?: string | null }>;
+/** By set what its movement says of the approval, with the due time that it fixes; and the sets that may not leave. */
+export type CheckedApprovals = {
+  bySet: Map<number, Required<OfApproval> & { due?: string | null }>;
   refused: RefusedItem[];
 };
 
-const NONE: Seconds = { of: new Map(), refused: [] };
-/** Of an entry about what has happened already. */
-export const withoutSecond = ({ secondPerson }: Bunch): OfSecondPerson =>
-  secondPerson ? { second: { withoutSecondPerson: true } } : {};
+const NONE: CheckedApprovals = { bySet: new Map(), refused: [] };
 
-/** Judges the approvals of locked sets, which it locks. Reads only if a set needs one, or has one. */
-export async function bySecondPerson(tx: Tx, me: Member, sets: Leaving[], wanted: Wanted): Promise<Seconds> {
-  const concerned = sets.filter(({ bunch, approvalId }) => bunch.secondPerson || approvalId !== undefined);
-  if (concerned.length === 0) return NONE;
-  const ids = concerned.flatMap(({ approvalId }) => approvalId ?? []);
+/** What an entry about something that has happened already says. */
+export const withoutApproval = ({ secondPerson }: Bunch): OfApproval =>
+  secondPerson ? { approvalDetails: { withoutSecondPerson: true } } : {};
+
+/** Checks the approvals of locked sets, and locks them. Reads only if a set needs one, or has one. */
+export async function checkApprovals(
+  tx: Tx,
+  me: Member,
+  sets: SetWithApproval[],
+  wanted: Wanted,
+): Promise<CheckedApprovals> {
+  const sensitive = sets.filter(({ bunch, approvalId }) => bunch.secondPerson || approvalId !== undefined);
+  if (sensitive.length === 0) return NONE;
+  const ids = sensitive.flatMap(({ approvalId }) => approvalId ?? []);
   const found = new Map((ids.length > 0 ? await lockApprovals(tx, ids) : []).map((one) => [one.id, one]));
   const all = ids.length > 0 ? await readApprovers(tx) : [];
-  const seconds: Seconds = { of: new Map(), refused: [] };
+  const checked: CheckedApprovals = { bySet: new Map(), refused: [] };
   const lacking: Bunch[] = [];
-  for (const { bunch, approvalId } of concerned) {
+  for (const { bunch, approvalId } of sensitive) {
     if (approvalId === undefined) {
       lacking.push(bunch);
       continue;
@@ -60,17 +66,17 @@ export async function bySecondPerson(tx: Tx, me: Member, sets: Leaving[], wanted
     if (!one) throw notFound('Approval not found');
     const why = whyNot(me, one, bunch, wanted);
     const approves =
-      !why && approversOf(all, concernedOf(one, bunch)).some(({ id }) => id === one.decidedById);
-    if (why || !approves) seconds.refused.push(refusedItem(bunch, why ?? gone(one, bunch)));
-    else seconds.of.set(bunch.id, { second: factsOf(one), due: one.dueAt });
+      !why && eligibleApprovers(all, eligibilityOf(one, bunch)).some(({ id }) => id === one.decidedById);
+    if (why || !approves) checked.refused.push(refusedItem(bunch, why ?? gone(one, bunch)));
+    else checked.bySet.set(bunch.id, { approvalDetails: detailsOf(one), due: one.dueAt });
   }
   if (lacking.length > 0 && wanted.emergencyReason) await checkEmergency(tx, me);
   for (const bunch of lacking) {
     if (wanted.emergencyReason)
-      seconds.of.set(bunch.id, { second: { emergencyReason: wanted.emergencyReason } });
-    else seconds.refused.push({ keyBunchId: bunch.id, code: SECOND_PERSON_CODE, ...asks(bunch) });
+      checked.bySet.set(bunch.id, { approvalDetails: { emergencyReason: wanted.emergencyReason } });
+    else checked.refused.push({ keyBunchId: bunch.id, code: SECOND_PERSON_CODE, ...asks(bunch) });
   }
-  return seconds;
+  return checked;
 }
 
 const asks = ({ identifier }: Bunch) => ({
@@ -78,7 +84,7 @@ const asks = ({ identifier }: Bunch) => ({
   detail: 'Ask an approver, or leave the set out.',
 });
 
-const factsOf = ({ id, decidedBy, decidedById, how, purpose }: Stored) => ({
+const detailsOf = ({ id, decidedBy, decidedById, how, purpose }: Stored) => ({
   // What the approver saw, whatever the issue says.
   purpose,
   approvalId: id,
@@ -174,9 +180,9 @@ async function checkEmergency(tx: Tx, me: Member): Promise<void> {
 
 /** Ends the approvals that a batch uses, and notifies the approvers of an emergency. Nothing for other sets. */
 export async function useApprovals(tx: Tx, me: Member, used: Used): Promise<void> {
-  const ids = used.sets.flatMap(({ second }) => second?.approvalId ?? []);
+  const ids = used.sets.flatMap(({ approvalDetails }) => approvalDetails?.approvalId ?? []);
   if (ids.length > 0) await markUsed(tx, ids, used.batchId);
-  const emergency = used.sets.filter(({ second }) => second?.emergencyReason);
+  const emergency = used.sets.filter(({ approvalDetails }) => approvalDetails?.emergencyReason);
   if (emergency.length > 0) await storeEmergency(tx, me, emergency, used);
 }
 
@@ -192,15 +198,15 @@ export async function useSwitchOff(
   me: Member,
   bunch: Bunch,
   approvalId: number | undefined,
-): Promise<Required<OfSecondPerson>['second']> {
-  const seconds = await bySecondPerson(tx, me, [{ bunch, approvalId }], {
+): Promise<Required<OfApproval>['approvalDetails']> {
+  const checked = await checkApprovals(tx, me, [{ bunch, approvalId }], {
     recipient: null,
     kind: () => 'switch_off',
   });
-  checkSecond(seconds);
-  const second = seconds.of.get(bunch.id)?.second ?? {};
-  if (second.approvalId) await markUsed(tx, [second.approvalId], null);
-  return second;
+  refuseUnapproved(checked);
+  const details = checked.bySet.get(bunch.id)?.approvalDetails ?? {};
+  if (details.approvalId) await markUsed(tx, [details.approvalId], null);
+  return details;
 }
 
 /** Uses an approval that the person who has a set keeps it until then; 409 without one. Returns what the log says of it. */
@@ -209,19 +215,19 @@ export async function useExtension(
   me: Member,
   bunch: Bunch,
   { due, approvalId }: { due: string | null; approvalId: number | undefined },
-): Promise<Required<OfSecondPerson>['second']> {
+): Promise<Required<OfApproval>['approvalDetails']> {
   const recipient = { name: bunch.holderName ?? '', holderId: bunch.holderId, userId: bunch.holderUserId };
-  const seconds = await bySecondPerson(tx, me, [{ bunch, approvalId }], {
+  const checked = await checkApprovals(tx, me, [{ bunch, approvalId }], {
     ...{ recipient, kind: kindOf, dueAt: due },
   });
-  checkSecond(seconds);
-  const { purpose: _, ...second } = seconds.of.get(bunch.id)?.second ?? {};
-  if (second.approvalId) await markUsed(tx, [second.approvalId], null);
-  return second;
+  refuseUnapproved(checked);
+  const { purpose: _, ...details } = checked.bySet.get(bunch.id)?.approvalDetails ?? {};
+  if (details.approvalId) await markUsed(tx, [details.approvalId], null);
+  return details;
 }
 
-/** 409 for the set of a call about one. */
-export function checkSecond({ refused: [why] }: Seconds): void {
+/** 409 where the only set of a call has no valid approval. */
+export function refuseUnapproved({ refused: [why] }: CheckedApprovals): void {
   if (!why?.code || why.code === 'reserved') return;
   throw refuse(409, why.message, {
     code: why.code,

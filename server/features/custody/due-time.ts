@@ -62,10 +62,10 @@ const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
   const [dueOf, bunch] = await Promise.all([dueTimes(tx, body.dueAt), lockKeyBunch(tx, params.id)]);
   await checkIssued(tx, bunch);
   const due = dueOf(bunch.type);
-  const second = isLater(bunch, due)
+  const approval = isLater(bunch, due)
     ? await useExtension(tx, me, bunch, { due, approvalId: body.approvalId })
     : {};
-  await storeDue(tx, me, bunch, { due, reason: body.reason, details: second });
+  await storeDue(tx, me, bunch, { due, reason: body.reason, details: approval });
   return readKeyBunch(tx, bunch.id);
 };
 

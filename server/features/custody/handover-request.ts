@@ -7,7 +7,7 @@ import { effectivePermissions, hasPermission, type Role } from '../../../shared/
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
-import { bySecondPerson, useApprovals } from '../approval/use.ts';
+import { checkApprovals, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -15,7 +15,7 @@ import { recordMovements } from '../movement/record.ts';
 import { batchOf, lockBatch, refuseItems, startBatch } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { handedOver, handoverMovements, storeHandover } from './handover.ts';
-import { secondOf } from './issue.ts';
+import { approvalDetailsOf } from './issue.ts';
 import { ASKED, type Asked, ownHolder, readOpen, type State } from './mine.ts';
 import { lockRecipient, type Recipient } from './recipient.ts';
 import { takeReservations } from './reserved.ts';
@@ -183,14 +183,14 @@ const acceptHandover: Feature<'acceptHandover'> = async ({ tx, me, params: { req
     return { bunch, due: one && !one.keepsDue ? one.dueAt : bunch.dueAt };
   });
   const items = new Map(body.items.map((item) => [item.keyBunchId, item.approvalId]));
-  const leaving = bunches.map((bunch) => ({ bunch, approvalId: items.get(bunch.id) }));
-  const seconds = await bySecondPerson(tx, me, leaving, {
+  const withApprovals = bunches.map((bunch) => ({ bunch, approvalId: items.get(bunch.id) }));
+  const checked = await checkApprovals(tx, me, withApprovals, {
     ...{ recipient, kind: () => 'hand_over', isAccepted: true },
   });
-  if (seconds.refused.length > 0) throw refuseItems(seconds.refused);
+  if (checked.refused.length > 0) throw refuseItems(checked.refused);
   const handed = (await handedOver(tx, given, recipient)).map((one) => ({
     ...one,
-    ...secondOf(one.bunch, seconds),
+    ...approvalDetailsOf(one.bunch, checked),
   }));
   const batch = await startBatch(tx, { notes: asked[0]?.notes });
   await takeReservations(tx, me, { ...batch, recipient, sets: handed });

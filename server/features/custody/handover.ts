@@ -4,8 +4,8 @@ import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { logEmergencies, type OfSecondPerson } from '../approval/emergency.ts';
-import { bySecondPerson, checkSecond, useApprovals } from '../approval/use.ts';
+import { logEmergencies, type OfApproval } from '../approval/emergency.ts';
+import { checkApprovals, refuseUnapproved, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
@@ -20,7 +20,7 @@ export type HandedOver = ({
   due: string | null;
   since?: string | null | undefined;
 } & OfReservation &
-  OfSecondPerson)[];
+  OfApproval)[];
 /** `confirmed`: the recipient said yes on their own device. */
 type HandingOver = BatchDetails & { recipient: Recipient; facts?: IssueFacts; confirmed?: boolean };
 
@@ -59,7 +59,7 @@ export function handoverMovements(
         ...issueFactsOf(facts),
         ...(due && { dueAt: due }),
         ...reservationDetails(of),
-        ...of.second,
+        ...of.approvalDetails,
         keyCount: bunch.keyCount,
         fobCount: bunch.fobCount,
         batchId,
@@ -85,15 +85,15 @@ const handOver: Feature<'handOver'> = async ({ tx, me, params, body }) => {
   await checkIssued(tx, bunch);
   if (bunch.holderId === recipient.holderId)
     throw refuse(409, alreadyHas(recipient), { code: 'already_holder', quotes: true });
-  const seconds = await bySecondPerson(tx, me, [{ bunch, approvalId: body.approvalId }], {
+  const checked = await checkApprovals(tx, me, [{ bunch, approvalId: body.approvalId }], {
     ...{ recipient, kind: () => 'hand_over', dueAt: body.dueAt, emergencyReason: body.emergencyReason },
   });
-  checkSecond(seconds);
-  const { second, due: fixed } = seconds.of.get(bunch.id) ?? {};
+  refuseUnapproved(checked);
+  const { approvalDetails, due: fixed } = checked.bySet.get(bunch.id) ?? {};
   const due = body.dueAt === undefined ? (fixed === undefined ? bunch.dueAt : fixed) : dueOf(bunch.type);
   const details = { recipient, notes: body.notes, batchId: randomUUID() };
   const [one] = await handedOver(tx, [{ bunch, due }], recipient);
-  const handed = one ? [{ ...one, ...(second && { second }) }] : [];
+  const handed = one ? [{ ...one, ...(approvalDetails && { approvalDetails }) }] : [];
   await takeReservations(tx, me, { ...details, sets: handed });
   await useApprovals(tx, me, { ...details, sets: handed });
   await Promise.all([

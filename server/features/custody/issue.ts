@@ -5,8 +5,8 @@ import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { kindOf, logEmergencies, type OfSecondPerson } from '../approval/emergency.ts';
-import { bySecondPerson, checkSecond, type Seconds, useApprovals } from '../approval/use.ts';
+import { kindOf, logEmergencies, type OfApproval } from '../approval/emergency.ts';
+import { type CheckedApprovals, checkApprovals, refuseUnapproved, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
@@ -60,11 +60,14 @@ export async function issueOne(
   const { notes, newTag } = body;
   const issuing = { recipient, facts: body, notes, batchId: randomUUID() };
   const asked = { recipient, isDueSent: body.dueAt !== undefined, isNameless };
-  const seconds = await bySecondPerson(tx, me, [{ bunch, approvalId: body.approvalId }], {
+  const checked = await checkApprovals(tx, me, [{ bunch, approvalId: body.approvalId }], {
     ...{ recipient, kind: kindOf, dueAt: body.dueAt, emergencyReason: body.emergencyReason },
   });
-  checkSecond(seconds);
-  const one = dueAs({ bunch, due: dueOf(bunch.type), isOver: body.overReservation === true }, seconds);
+  refuseUnapproved(checked);
+  const one = withApprovedDue(
+    { bunch, due: dueOf(bunch.type), isOver: body.overReservation === true },
+    checked,
+  );
   const { sets, refused } = await byReservations(tx, [one], asked);
   const [why] = refused;
   if (why)
@@ -73,7 +76,7 @@ export async function issueOne(
       ...(why.detail && { detail: why.detail }),
       quotes: true,
     });
-  const outgoing = sets.map((one) => ({ ...one, ...secondOf(one.bunch, seconds), newTag }));
+  const outgoing = sets.map((one) => ({ ...one, ...approvalDetailsOf(one.bunch, checked), newTag }));
   const used = { batchId: issuing.batchId, recipient, purpose: body.purpose, sets: outgoing };
   await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets });
   await useApprovals(tx, me, used);
@@ -92,20 +95,20 @@ const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
   const check: BatchCheck = (bunch) => refusalOf(bunch, items.get(bunch.id)?.fromHolderId, recipient);
   const [bunches, dueOf] = await Promise.all([lockBatch(tx, ids, check), dueTimes(tx, body.dueAt)]);
   const issuing = { ...(await startBatch(tx, body)), recipient, facts: body };
-  const leaving = bunches.map((bunch) => ({ bunch, approvalId: items.get(bunch.id)?.approvalId }));
-  const seconds = await bySecondPerson(tx, me, leaving, {
+  const withApprovals = bunches.map((bunch) => ({ bunch, approvalId: items.get(bunch.id)?.approvalId }));
+  const checked = await checkApprovals(tx, me, withApprovals, {
     ...{ recipient, kind: kindOf, dueAt: body.dueAt, emergencyReason: body.emergencyReason },
   });
   const due = bunches.map((bunch) => {
     const isOver = items.get(bunch.id)?.overReservation === true;
-    return dueAs({ bunch, due: dueOf(bunch.type), isOver }, seconds);
+    return withApprovedDue({ bunch, due: dueOf(bunch.type), isOver }, checked);
   });
   const asked = { recipient, isDueSent: body.dueAt !== undefined };
   const { sets, refused } = await byReservations(tx, due, asked);
-  const named = new Set(seconds.refused.map(({ keyBunchId }) => keyBunchId));
-  const why = [...seconds.refused, ...refused.filter(({ keyBunchId }) => !named.has(keyBunchId))];
+  const named = new Set(checked.refused.map(({ keyBunchId }) => keyBunchId));
+  const why = [...checked.refused, ...refused.filter(({ keyBunchId }) => !named.has(keyBunchId))];
   if (why.length > 0) throw refuseItems(why);
-  const all = sets.map((one) => ({ ...one, ...secondOf(one.bunch, seconds) }));
+  const all = sets.map((one) => ({ ...one, ...approvalDetailsOf(one.bunch, checked) }));
   const used = { batchId: issuing.batchId, recipient, purpose: body.purpose, sets: all };
   await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets: all });
   await useApprovals(tx, me, used);
@@ -122,15 +125,18 @@ const issueBatch: Feature<'issueBatch'> = async ({ tx, me, body }) => {
 };
 
 /** A set with the due time that a second person approved, if there is one. */
-export const dueAs = <T extends { bunch: Bunch; due: string | null }>(set: T, { of }: Seconds) => {
-  const due = of.get(set.bunch.id)?.due;
+export const withApprovedDue = <T extends { bunch: Bunch; due: string | null }>(
+  set: T,
+  { bySet }: CheckedApprovals,
+) => {
+  const due = bySet.get(set.bunch.id)?.due;
   return due === undefined ? set : { ...set, due, isFixed: true };
 };
 
 /** What the movement of a set says of the second person. */
-export const secondOf = ({ id }: Bunch, { of }: Seconds): OfSecondPerson => {
-  const second = of.get(id)?.second;
-  return second ? { second } : {};
+export const approvalDetailsOf = ({ id }: Bunch, { bySet }: CheckedApprovals): OfApproval => {
+  const approvalDetails = bySet.get(id)?.approvalDetails;
+  return approvalDetails ? { approvalDetails } : {};
 };
 
 /** A bunch that is not issued can be issued; one that is out with `from`, handed over. */
@@ -148,7 +154,7 @@ export type Outgoing = ({
   since?: string | null | undefined;
   newTag?: Text;
 } & OfReservation &
-  OfSecondPerson)[];
+  OfApproval)[];
 type Issuing = BatchDetails & { recipient: Recipient; facts?: IssueFacts };
 
 /**
@@ -191,7 +197,7 @@ export function issueMovements(
         ...(dueAt && { dueAt }),
         ...(issuedAt && { issuedAt }),
         ...reservationDetails(of),
-        ...of.second,
+        ...of.approvalDetails,
         keyCount: bunch.keyCount,
         fobCount: bunch.fobCount,
         batchId,

@@ -6,7 +6,7 @@ import { hasPermission, type Permission } from '../../../shared/permissions.ts';
 import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../refusal.ts';
-import { withoutSecond } from '../approval/use.ts';
+import { withoutApproval } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
@@ -147,7 +147,7 @@ function entryOf(bunch: Bunch, done: EntryToUndo, before: Partial<Bunch>, batchI
       undoes: done.id,
       undoneAction: action,
       ...(before.dueAt && { dueAt: before.dueAt }),
-      ...(action === 'return' && withoutSecond(bunch).second),
+      ...(action === 'return' && withoutApproval(bunch).approvalDetails),
       batchId,
     },
     before: beforeOf(bunch, 'status'),

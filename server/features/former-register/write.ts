@@ -4,7 +4,7 @@ import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
 import { holders, photos, settings } from '../../database/schema/register.ts';
 import { assign, insert, json, row, rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { withoutSecond } from '../approval/use.ts';
+import { withoutApproval } from '../approval/use.ts';
 import { issueMovements } from '../custody/issue.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import { addHolders } from '../holder/record.ts';
@@ -239,7 +239,7 @@ async function issuesOf(
       const batchId = batches.get(recipient.name) ?? randomUUID();
       batches.set(recipient.name, batchId);
       movements.push(
-        ...issueMovements([{ bunch, due: one.dueAt, since: one.issuedAt, ...withoutSecond(bunch) }], {
+        ...issueMovements([{ bunch, due: one.dueAt, since: one.issuedAt, ...withoutApproval(bunch) }], {
           recipient,
           batchId,
         }),

@@ -5,7 +5,7 @@ import type { LocationRef } from '../../../shared/location.ts';
 import { rows, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { withoutSecond } from '../approval/use.ts';
+import { withoutApproval } from '../approval/use.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import { dueTimes } from '../custody/due-time.ts';
 import { issueMovements, storeIssue } from '../custody/issue.ts';
@@ -228,7 +228,7 @@ async function storeIssues(tx: Tx, outgoing: Map<string, Going[]>): Promise<Move
       bunch,
       due: out.due ?? dueOf(bunch.type),
       since: out.since,
-      ...withoutSecond(bunch),
+      ...withoutApproval(bunch),
     }));
     await storeIssue(tx, going, recipient);
     movements.push(...issueMovements(going, { recipient, batchId: randomUUID() }));

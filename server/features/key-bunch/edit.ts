@@ -54,7 +54,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   if (changes.nfcSerial) await checkSerial(tx, sent.nfcSerial);
   const [tagged] = await tagsOf(tx, [{ bunch, changes }]);
   const tag = tagged?.tag;
-  const second =
+  const approval =
     changes.secondPerson?.to === false ? await useSwitchOff(tx, me, bunch, body.approvalId) : null;
   // With a new status the fields are stored in the same statement.
   const { premises } = changes;
@@ -71,7 +71,7 @@ const updateKeyBunch: Feature<'updateKeyBunch'> = async ({ tx, me, params, body,
   }
   if (inAudit) await recordAuditEdit(tx, me, bunch, { changes, tag, why });
   else if (tag && !status) await recordTags(tx, me, [{ bunch, tag }], why);
-  await logEdits(tx, me, [{ bunch, changes, ...(second && { details: second }) }]);
+  await logEdits(tx, me, [{ bunch, changes, ...(approval && { details: approval }) }]);
   if (body.labelCode) await linkCode(tx, me, bunch, body.labelCode, 'labelCode');
   if (photo) await recordAuditLog(tx, me, { action: 'photo', bunch, ...photo });
   return readKeyBunch(tx, bunch.id);

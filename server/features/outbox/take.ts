@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../../shared/outbox.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notifyWithout } from '../approval/emergency.ts';
-import { withoutSecond } from '../approval/use.ts';
+import { withoutApproval } from '../approval/use.ts';
 import { markSeen, seenAt, storeFields, wasMissing } from '../custody/custody.ts';
 import { dueTimes, storeDue } from '../custody/due-time.ts';
 import { handoverMovements, storeHandover } from '../custody/handover.ts';
@@ -112,7 +112,7 @@ async function give(
   const isDueSent = isOut || dueAt !== undefined;
   const asked = { recipient, isDueSent, isDone: true, ...(since && { at: Date.parse(since) }) };
   const { sets: given } = await byReservations(tx, [{ bunch, due }], asked);
-  const sets = given.map((one) => ({ ...one, ...withoutSecond(bunch) }));
+  const sets = given.map((one) => ({ ...one, ...withoutApproval(bunch) }));
   await takeReservations(tx, me, { ...about, sets });
   const reservedFor = sets[0]?.over?.name ?? null;
   await notifyWithout(tx, me, bunch, { recipient, due: sets[0]?.due ?? null });

@@ -45,7 +45,7 @@ export const approvalSamples: SamplesOf<typeof approvalCalls> = {
       return {
         body: {
           switchOff: false,
-          quiet: false,
+          notify: true,
           holderId,
           officerName: await nameOfHolder(site, holderId),
           officerUserId: taker.id,
@@ -66,7 +66,7 @@ export const approvalSamples: SamplesOf<typeof approvalCalls> = {
       return { params: { id: await approvalOf(site, { askedBy: id }) }, body: { yes: true } };
     },
   },
-  approveHere: {
+  approveAtDesk: {
     access: everyone,
     input: async (site, me) => {
       const { badge } = await approverOf(site);

@@ -5,15 +5,13 @@ import { opensText } from '../../../shared/opens-text.ts';
 import { isOpen, NEEDS_YES, stateText } from '../../approval/approval-text.ts';
 import { CallButton } from '../../approval/CallButton.tsx';
 import { EmergencyDialog } from '../../approval/EmergencyDialog.tsx';
-import { useSecond } from '../../approval/use-second.ts';
+import { useServerNow } from '../../approval/use-server-now.ts';
 import { shortClass } from '../../custody/due-lines.ts';
-import { count } from '../../format.ts';
 import { useSession } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { CountedLine } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
-import { putAsked, useAsk } from './use-ask.ts';
 
 type Props = {
   desk: Desk;
@@ -77,7 +75,7 @@ function State({
   desk: { state, context },
   line: { asked, refusal },
 }: Pick<Props, 'desk' | 'line'>): ReactNode {
-  const now = useSecond();
+  const now = useServerNow();
   if (context.offline) return NEEDS_NETWORK;
   if (asked?.state === 'approved' && isOpen(asked, now))
     return `${asked.decidedBy} said yes to another person or due time. Choose it again, or ask again.`;
@@ -126,30 +124,5 @@ function Actions({ desk, line }: Pick<Props, 'desk' | 'line'>) {
         />
       )}
     </div>
-  );
-}
-
-/** Asks the approvers about all sets of the list that need one, in place of the button that can't be pressed yet. */
-export function AskButton({ desk }: { desk: Desk }) {
-  const asking = useAsk(desk);
-  const lines = desk.unasked();
-  const isAgain = lines.some(({ asked, refusal }) => asked || refusal);
-  const what = lines.length === 1 ? (lines[0]?.bunch.identifier ?? '') : count(lines.length, 'set');
-  async function ask() {
-    const approvals = await asking.ask(false);
-    if (approvals) putAsked(desk, approvals, desk.state);
-  }
-  return (
-    <Button
-      variant="primary"
-      size="lg"
-      block
-      icon={Lock}
-      pending={asking.pending}
-      className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
-      onClick={() => void ask()}
-    >
-      {isAgain ? 'Ask again' : 'Ask'} for {what}
-    </Button>
   );
 }

@@ -77,7 +77,7 @@ export type Done = {
   facts: string;
   short: number;
   /** Who approved sets of it, or that they went without, in words. */
-  second?: string;
+  approvals?: string;
   at: number;
   undone: boolean;
 };

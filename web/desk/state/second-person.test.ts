@@ -85,7 +85,7 @@ test('SECOND-11 a yes is sent with its set until it ends, and a no or an end is 
   expect(yes.answer).toMatchObject({ tone: 'good', title: 'Tom Whitaker' });
   expect(blockOf(yes, context, undefined)).toBeNull();
   expect(issueBody(yes, context).items).toContainEqual({ keyBunchId: sensitive.id, approvalId: request.id });
-  expect(doneOf(yes, sendingOf(yes, context)).second).toBe(
+  expect(doneOf(yes, sendingOf(yes, context)).approvals).toBe(
     `${sensitive.identifier} approved by Tom Whitaker.`,
   );
   const late = { ...context, now: NOW + 10 * MINUTE };

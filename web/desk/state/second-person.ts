@@ -81,7 +81,7 @@ export function yesNote(line: CountedLine, { zone }: DeskContext): string | null
 }
 
 /** Who approved sets of a recorded list: "MCR-0145 approved by Tom Whitaker." */
-export const secondText = (lines: readonly CountedLine[]): string =>
+export const approvalsText = (lines: readonly CountedLine[]): string =>
   lines
     .flatMap(({ bunch, asked, emergency }) => {
       if (emergency) return `${bunch.identifier} without a second person.`;

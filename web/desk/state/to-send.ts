@@ -11,7 +11,7 @@ import { eachFact, factsText } from '../../../shared/issue-facts.ts';
 import { dueToSend } from '../../custody/due-choices.ts';
 import { count } from '../../format.ts';
 import type { DeskContext, DeskState, Done, Sending } from './desk-state.ts';
-import { secondText, waitingLines, waitText } from './second-person.ts';
+import { approvalsText, waitingLines, waitText } from './second-person.ts';
 import { type CountedLine, countedLines } from './verdict.ts';
 
 /** Missing keys and fobs of a set by its counts; null when complete. */
@@ -158,7 +158,7 @@ export function sendingOf(state: DeskState, context: DeskContext, only: Sent = '
 export function doneOf(
   state: DeskState,
   sending: Sending,
-): Pick<Done, 'action' | 'isHandover' | 'people' | 'facts' | 'short' | 'second'> {
+): Pick<Done, 'action' | 'isHandover' | 'people' | 'facts' | 'short' | 'approvals'> {
   const lines = state.lines.flatMap((line) =>
     line.bunch && sending.lines.includes(line.key) ? [{ ...line, bunch: line.bunch }] : [],
   );
@@ -171,7 +171,7 @@ export function doneOf(
       ? [{ name: state.person?.name ?? '', sets: lines.length }]
       : peopleOf(lines).map(({ name, sets }) => ({ name, sets })),
     facts: issue ? factsText(factsOf(state)) : '',
-    second: issue ? secondText(lines) : '',
+    approvals: issue ? approvalsText(lines) : '',
     short: issue ? 0 : shortSets(lines).length,
   };
 }

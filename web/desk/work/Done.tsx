@@ -251,7 +251,7 @@ function doneLine(done: Done, context: DeskContext, holder: HolderDetail | undef
     holder &&
     `${first} now has ${count(holder.held, 'set')}${holder.maxSets !== null && holder.held >= holder.maxSets ? ', the most allowed' : ''}.`;
   const due = dueLine(done, context);
-  return [`${done.facts ? `${done.facts}, ${due}` : capital(due)}.`, done.second, now]
+  return [`${done.facts ? `${done.facts}, ${due}` : capital(due)}.`, done.approvals, now]
     .filter(Boolean)
     .join(' ');
 }

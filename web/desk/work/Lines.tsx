@@ -38,7 +38,7 @@ import type { Desk, DeskViewProps } from './use-desk.ts';
 type Props = Pick<DeskViewProps, 'desk' | 'onDialog' | 'field'>;
 
 const WaitingLine = lazyExport(
-  () => untilLoaded(() => import('../second-person/second-person.ts')),
+  () => untilLoaded(() => import('../second-person/SecondPerson.tsx')),
   'WaitingLine',
 );
 

@@ -23,7 +23,7 @@ import type { Desk, DeskViewProps } from './use-desk.ts';
 type Props = Pick<DeskViewProps, 'desk' | 'onDialog'>;
 
 const AskButton = lazyExport(
-  () => untilLoaded(() => import('../second-person/second-person.ts')),
+  () => untilLoaded(() => import('../second-person/SecondPerson.tsx')),
   'AskButton',
 );
 

@@ -53,7 +53,7 @@ export class DeskStore {
     const { answer } = this.#state;
     if (answer && answer !== before.answer) signalScan(answer.tone);
     const ended = event.type === 'committed' ? [] : givenUp(before, this.#state, context.now);
-    if (ended.length > 0) void import('../../approval/take-back.ts').then(({ takeBack }) => takeBack(ended));
+    if (ended.length > 0) void import('../../approval/requests.ts').then(({ takeBack }) => takeBack(ended));
   };
 }
 

@@ -3,6 +3,7 @@ import type { Approval } from '../../shared/approval.ts';
 import { call } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
+import { ownKeys, refreshAfter } from '../api/refresh.ts';
 
 /** How often requests are read while they wait, in ms, should the live channel be silent. */
 const EVERY_MS = 5000;
@@ -14,7 +15,7 @@ const readOne = async (id: number): Promise<Approval> =>
   (await withReauthentication('getApproval', () => call('getApproval', { params: { id } }))).data;
 
 /** Reads the caller's requests while some of them are open, and reports those whose state is another than is shown. */
-export function useKnown(open: readonly Shown[], onNews: (approvals: Approval[]) => void): void {
+export function useApprovalUpdates(open: readonly Shown[], onNews: (approvals: Approval[]) => void): void {
   const { data } = useRead('getApprovals', {}, { enabled: open.length > 0, refetchInterval: EVERY_MS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: applied once for each answer
   useEffect(() => {
@@ -31,4 +32,12 @@ export function useKnown(open: readonly Shown[], onNews: (approvals: Approval[])
           .then((one) => report([one]))
           .catch(() => undefined);
   }, [data]);
+}
+
+/** Takes requests back whose screen gave them up. Without an answer they end by themselves. */
+export async function takeBack(ids: readonly number[]): Promise<void> {
+  const key = crypto.randomUUID();
+  ownKeys.add(key);
+  await call('takeBackApprovals', { body: { ids: [...ids] } }, { key }).catch(() => undefined);
+  void refreshAfter('takeBackApprovals');
 }

@@ -4,32 +4,33 @@ import type { KioskApproval } from '../../shared/approval.ts';
 import type { KioskView } from '../../shared/kiosk.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { isOpen, stateText } from '../approval/approval-text.ts';
+import { useServerNow } from '../approval/use-server-now.ts';
 import { shortClass } from '../custody/due-lines.ts';
 import { cx } from '../ui/cx.ts';
 import { useZone } from '../zone.ts';
 import { ask } from './calls.ts';
 import { Boxes, useDigits } from './digits.tsx';
-import { KioskButton, KioskFrame, Title, useSecond } from './Frame.tsx';
+import { KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { Pad, TagField } from './TagField.tsx';
 import { NothingYet } from './Take.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import type { Screen } from './use-turn.ts';
 import { dueText } from './when.ts';
 
-type Props = { kiosk: Kiosk; view: KioskView; screen: Extract<Screen, { at: 'second' }> };
+type Props = { kiosk: Kiosk; view: KioskView; screen: Extract<Screen, { at: 'approval' }> };
 
 /** How often the answer is looked for, in ms. */
 const EVERY_MS = 3000;
 
 /** A set that needs a second person: their badge and number here, or their yes on their own device. The hook is shown after it. */
-export function Second({ kiosk, view, screen }: Props) {
+export function ApprovalScreen({ kiosk, view, screen }: Props) {
   const { offer, badge } = screen;
   const approval = useApproval(kiosk, screen);
   const [typing, setTyping] = useState(false);
   const [typed, setTyped] = useState('');
-  const [now, zone] = [useSecond(), useZone()];
+  const [now, zone] = [useServerNow(), useZone()];
   const whose = badge ?? (typing ? null : '');
-  const isAsked = approval !== null && isOpen(known(approval), now);
+  const isAsked = approval !== null && isOpen(questionOf(approval), now);
   const sendBadge = () => typed.trim() && kiosk.scan(typed);
   return (
     <KioskFrame
@@ -68,7 +69,7 @@ export function Second({ kiosk, view, screen }: Props) {
           </p>
           <p role="status" className="text-[1.1875rem] leading-7 text-pretty">
             {approval
-              ? stateText(known(approval), now, zone)
+              ? stateText(questionOf(approval), now, zone)
               : 'Another person has to say yes before you can take it.'}
           </p>
           {isAsked ? (
@@ -77,7 +78,7 @@ export function Second({ kiosk, view, screen }: Props) {
             </p>
           ) : (
             <div>
-              <KioskButton variant="primary" pending={kiosk.pending} onClick={() => kiosk.askSecond(offer)}>
+              <KioskButton variant="primary" pending={kiosk.pending} onClick={() => kiosk.askApproval(offer)}>
                 {approval ? 'Ask again' : 'Ask'}
               </KioskButton>
             </div>
@@ -103,7 +104,7 @@ export function Second({ kiosk, view, screen }: Props) {
 }
 
 /** The facts of a question that its words need; the kiosk has names alone. */
-const known = ({ approvers, ...rest }: KioskApproval) => ({
+const questionOf = ({ approvers, ...rest }: KioskApproval) => ({
   ...rest,
   decidedAt: null,
   approvers: approvers.map((name) => ({ id: 0, name, phone: null })),
