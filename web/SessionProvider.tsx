@@ -3,7 +3,7 @@ import type { CallName } from '../shared/api.ts';
 import { ApiError, call } from './api/call.ts';
 import { forgetRegister } from './api/kept/forget.ts';
 import { queries } from './api/queries.ts';
-import { useRead } from './api/read.ts';
+import { readOf, useRead } from './api/read.ts';
 import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { setCompanyZone } from './api/server-clock.ts';
 import { type Session, SessionContext } from './session.tsx';
@@ -26,6 +26,13 @@ export function readSessionHint(): void {
   const sessionFact = document.querySelector('meta[name=session]')?.getAttribute('content');
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (sessionFact === 'none' && arrival?.type !== 'back_forward') queries.setQueryData(['getMe', {}], null);
+}
+
+/** Starts reading the user, and then a member's company (API-08), before the first render: all pages wait for both. */
+export async function startReading(): Promise<void> {
+  // A failed read is shown by the page.
+  const me = await queries.ensureQueryData(readOf('getMe')).catch(() => null);
+  if (me?.companyId && !me.factorDue) await queries.prefetchQuery(readOf('getCompany'));
 }
 
 /** Whether the server reports no session; without a response nothing changes. */

@@ -8,7 +8,7 @@ import { queries } from './api/queries.ts';
 import { memberRoutes } from './routes/members.ts';
 import { publicRoutes } from './routes/public.ts';
 import { plainSearch, rootRoute } from './routes/root.tsx';
-import { readSessionHint, SessionProvider } from './SessionProvider.tsx';
+import { readSessionHint, SessionProvider, startReading } from './SessionProvider.tsx';
 import { PageFailed } from './shell/PageFailed.tsx';
 import { followSystemTheme } from './shell/theme.ts';
 import { lazyExport } from './ui/lazy-export.ts';
@@ -39,6 +39,7 @@ followSystemTheme();
 showCarriedToast();
 watchPresses();
 readSessionHint();
+void startReading();
 keepLayersApart(router.history);
 
 /** Toasts wait for it. It is part of the shell's script; a visitor's page loads it at the first input. */

@@ -115,7 +115,7 @@ type Page = { path: string; visitors: boolean; files: string[] };
 /** Output of the web build; `landing` is what visitors get at members' addresses. */
 type Pages = { landing: string[]; pages: Page[] };
 
-/** Returns the preload links for a path: its scripts and, with a session, the first API calls. None for an unknown path. */
+/** Returns the preload links for a path: its scripts and, with a session, the first API call. None for an unknown path. */
 export function firstFiles(web: string): (path: string, signedIn: boolean) => string {
   const list = join(web, '.vite/pages.json');
   const { landing, pages }: Pages = existsSync(list)
@@ -125,14 +125,12 @@ export function firstFiles(web: string): (path: string, signedIn: boolean) => st
   return (path, signedIn) => {
     const page = known.find(({ pattern }) => pattern.test(path));
     const files = !page ? [] : page.visitors || signedIn ? page.files : landing;
-    return (signedIn ? WHO : '') + files.map(scriptOf).join('');
+    return [...(signedIn ? [WHO] : []), ...files.map(scriptOf)].join('');
   };
 }
 
-/** The user and their company: each page waits for both. Must match the browser's own requests, or they are fetched twice. */
-const WHO = ['/api/auth/user', '/api/companies/current']
-  .map((path) => `<link rel="preload" as="fetch" href="${path}" crossorigin="use-credentials">`)
-  .join('');
+/** Must match the browser's own request, or it is fetched twice. */
+const WHO = '<link rel="preload" as="fetch" href="/api/auth/user" crossorigin="use-credentials">';
 const scriptOf = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 const patternOf = (path: string): RegExp =>

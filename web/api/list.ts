@@ -186,5 +186,5 @@ export function prefetchList<N extends ListName>(name: N, input: Input<N>): void
 
 function isAllowed(name: CallName): boolean {
   const me = knownUser();
-  return Boolean(me && !me.factorDue && meets(api[name].needs, me));
+  return Boolean(me?.companyId && !me.factorDue && meets(api[name].needs, me));
 }
