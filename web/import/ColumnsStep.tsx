@@ -1,22 +1,22 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { useMemo } from 'react';
-import { IMPORT_LABELS, IMPORT_NEEDED, isField } from '../../shared/import-words.ts';
+import { IMPORT_NEEDED, type ImportField } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageFoot } from '../ui/PageFoot.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { type Columns, columnAs, columnChoices, isAsked, isOwn } from './columns.ts';
+import { askedOf, type Columns, columnChoices, isOwn, staysBehind } from './columns.ts';
 import { checkingNote } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { figure, keptText, rowsText } from './kinds.ts';
+import { LeftNotice, Offers } from './LeftBehind.tsx';
 import type { Column } from './layout.ts';
 import { NeededPanel } from './NeededPanel.tsx';
 import { PlanRoom } from './PlanRoom.tsx';
 import { orderOf, rowsOf } from './rows.ts';
 import { AsideRows, HeadingChoice, Question, questionsOf, SheetChoice } from './SheetQuestions.tsx';
-import { isSplit, SPLITS } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
 /** The rows as the file has them: what is asked about is still in them. */
@@ -62,6 +62,7 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
         <p className="mb-4 text-label text-muted">The dates of this file show that they are month first.</p>
       )}
       {asked(false)}
+      <LeftNotice work={work} columns={columns} />
       <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
         <div className="grid gap-4">
           {asked(true)}
@@ -87,20 +88,15 @@ type Props = { work: ImportWork; columns: Columns };
 function ColumnsFoot({ work, columns, rows, wait }: Props & { rows: number; wait: string | undefined }) {
   const { fixed, busy } = work.state;
   const used = columns.columns.filter(({ field }) => field).length;
-  const asked = columns.columns.filter((one) => isAsked(work.kind, columns.columns, one)).length;
   const missing = IMPORT_NEEDED[work.kind].filter(
     (field) => !fixed[field] && !columns.columns.some((column) => column.field === field),
   );
   const reason = missing[0] ? 'Choose what is needed first.' : wait;
-  const open =
-    asked > 0
-      ? ` ${asked} ${asked === 1 ? 'may be' : 'may each be'} of use: say what it is, or leave it out.`
-      : '';
   return (
     <PageFoot
       note={
         checkingNote(work.state, rows) ??
-        `${used} of ${columns.columns.length} columns used.${open} ${keptText(work.isKept)}`
+        `${used} of ${columns.columns.length} columns used. ${keptText(work.isKept)}`
       }
     >
       <Button onClick={work.again}>Back</Button>
@@ -118,17 +114,6 @@ function ColumnsFoot({ work, columns, rows, wait }: Props & { rows: number; wait
 }
 
 function ColumnTable({ work, columns }: Props) {
-  const put = (at: number, choice: string) => {
-    const split = isSplit(choice) ? choice : null;
-    const field = split ? SPLITS[split].fields[0] : isField(choice) ? choice : null;
-    work.setColumns({
-      // The texts of another column may have other codes.
-      answers: { ...columns.answers, codes: undefined },
-      columns: columns.columns.map((column, index) =>
-        index === at ? columnAs(work.kind, column, { field, split, how: 'chosen' }) : column,
-      ),
-    });
-  };
   return (
     <Table className="table-fixed">
       <thead>
@@ -141,13 +126,13 @@ function ColumnTable({ work, columns }: Props) {
         </tr>
       </thead>
       <tbody>
-        {columns.columns.map((column, at) => (
+        {columns.columns.map((column) => (
           <ColumnRow
             key={column.at}
             work={work}
             column={column}
-            asked={isAsked(work.kind, columns.columns, column)}
-            onChange={(choice) => put(at, choice)}
+            asked={askedOf(work.kind, columns.columns, column)}
+            onChange={(choice) => void work.place([column], choice)}
           />
         ))}
       </tbody>
@@ -155,7 +140,12 @@ function ColumnTable({ work, columns }: Props) {
   );
 }
 
-type RowProps = { work: ImportWork; column: Column; asked: boolean; onChange: (choice: string) => void };
+type RowProps = {
+  work: ImportWork;
+  column: Column;
+  asked: ImportField[];
+  onChange: (choice: string) => void;
+};
 
 function ColumnRow({ work, column, asked, onChange }: RowProps) {
   const { heading, first, field, split, secret } = column;
@@ -187,26 +177,21 @@ function ColumnRow({ work, column, asked, onChange }: RowProps) {
   );
 }
 
+const STAYS = 'font-medium text-amber-800 dark:text-amber-300';
 const SAID = { sure: 'By its heading', kept: 'As at the last import', chosen: 'You chose it' } as const;
 
 /** How sure the field of a column is, and why. */
 function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
-  const { heading, field, how, why, maybe, secret } = column;
+  const { heading, field, how, why, secret } = column;
   if (!field && secret) return 'Keyhold does not store alarm or access codes.';
-  if (asked && maybe)
-    return (
-      <span className="flex items-center gap-2">
-        <span className="min-w-0 flex-1">Not sure. Is it {IMPORT_LABELS[maybe]}?</span>
-        <Button
-          size="sm"
-          aria-label={`Yes, ${heading} is ${IMPORT_LABELS[maybe]}`}
-          onClick={() => onChange(maybe)}
-        >
-          Yes
-        </Button>
-      </span>
-    );
+  const offers = <Offers heading={heading} fields={asked} onChoose={onChange} />;
   if (!field && isOwn(heading)) return 'Only “Bring a whole register” brings this.';
+  if (!field && staysBehind(column))
+    return (
+      <>
+        <span className={STAYS}>Stays behind.</span> {offers}
+      </>
+    );
   if (!field) return null;
   if (how === 'sure' || how === 'kept' || how === 'chosen')
     return (
@@ -217,7 +202,7 @@ function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
     );
   return (
     <>
-      <span className="font-medium text-amber-800 dark:text-amber-300">Please check.</span> {why}
+      <span className={STAYS}>Please check.</span> {why} {offers}
     </>
   );
 }

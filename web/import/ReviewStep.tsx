@@ -7,6 +7,7 @@ import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ReviewFoot } from './ImportFoot.tsx';
+import { LeftColumns } from './LeftBehind.tsx';
 import { Questions } from './Questions.tsx';
 import { ReviewTable } from './ReviewTable.tsx';
 import type { ImportWork } from './use-import.ts';
@@ -39,6 +40,7 @@ export function ReviewStep({ work }: { work: ImportWork }) {
         <Questions work={work} />
         <RefusedValues work={work} />
         <CorrectedValues work={work} />
+        <LeftColumns work={work} />
       </div>
       <div className="mb-4 flex items-center gap-3">
         <Segmented

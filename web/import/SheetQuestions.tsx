@@ -25,6 +25,7 @@ export function SheetChoice({ work }: { work: ImportWork }) {
   const like = useMemo(() => sheetsLike(kind, file?.sheets ?? [], sheets[0] ?? 0), [kind, file, sheets]);
   const all = file?.sheets ?? [];
   if (all.length < 2) return null;
+  const others = all.filter(({ filled }, at) => filled > 0 && !sheets.includes(at));
   const rows = like.reduce((sum, at) => sum + (all[at]?.filled ?? 0), 0);
   return (
     <>
@@ -47,6 +48,11 @@ export function SheetChoice({ work }: { work: ImportWork }) {
         <Button onClick={() => work.choose(like)}>
           {`Import ${like.length === all.length ? 'all ' : ''}${like.length} sheets together`}
         </Button>
+      )}
+      {others.length > 0 && (
+        <p className="text-label text-muted">
+          {`Not read: ${others.map(({ name, filled }) => `${name} (${rowsText(filled)})`).join(', ')}.`}
+        </p>
       )}
     </>
   );

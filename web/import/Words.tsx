@@ -58,25 +58,26 @@ export function UnknownWords({ work }: { work: ImportWork }) {
       lines={lines}
       open={isOpen(choices)}
     >
-      {several.map(({ of, options }) => (
-        <span key={of} className="mr-4 flex items-center gap-2 text-label">
-          All {unknown[of].length} {of} become
-          <Select
-            aria-label={`What all unknown ${of} become`}
-            className="w-56!"
-            placeholder="Choose for all"
-            value={sameOf(choices[of])}
-            onValueChange={(choice) =>
-              choose(
-                of,
-                unknown[of].map(({ word }) => word),
-                choice,
-              )
-            }
-            options={options}
-          />
-        </span>
-      ))}
+      {several.length > 0 &&
+        several.map(({ of, options }) => (
+          <span key={of} className="mr-4 flex items-center gap-2 text-label">
+            All {unknown[of].length} {of} become
+            <Select
+              aria-label={`What all unknown ${of} become`}
+              className="w-56!"
+              placeholder="Choose for all"
+              value={sameOf(choices[of])}
+              onValueChange={(choice) =>
+                choose(
+                  of,
+                  unknown[of].map(({ word }) => word),
+                  choice,
+                )
+              }
+              options={options}
+            />
+          </span>
+        ))}
     </Group>
   );
 }

@@ -79,6 +79,15 @@ export function firstChoices(
   };
 }
 
+/** Proposed choices with those that the user made for the same words. */
+export function withChosen(proposed: Choices, chosen: Choices): Choices {
+  const of = (group: Group) =>
+    Object.fromEntries(
+      Object.entries(proposed[group]).map(([word, choice]) => [word, chosen[group][word] ?? choice]),
+    );
+  return { locations: of('locations'), types: of('types'), statuses: of('statuses') };
+}
+
 /** Choices in the form of the call. */
 export function answersOf(choices: Choices) {
   const chosen = <T>(group: Group, answer: (choice: string, word: string) => T) =>

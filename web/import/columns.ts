@@ -5,8 +5,11 @@ import {
   IMPORT_NEEDED,
   type ImportField,
   type ImportKind,
+  isField,
 } from '../../shared/import-words.ts';
 import { lookAlong, lookBeside, lookInside } from './beside.ts';
+import { DIFFERENT, type Guess, guesses, type KnownNames, key } from './guesses.ts';
+import { hasWord } from './heading-words.ts';
 import {
   type Column,
   type Layout,
@@ -16,18 +19,8 @@ import {
   SHEET_COLUMN,
   type SheetRow,
 } from './layout.ts';
-import {
-  type Candidate,
-  candidatesOf,
-  fieldOfHeading,
-  hasWord,
-  heldBy,
-  isSecret,
-  LIKELY,
-  SURE,
-} from './recognise.ts';
-import { splitsOf } from './split.ts';
-import { isAddress, share } from './values.ts';
+import { type Candidate, candidatesOf, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
+import { isSplit, SPLITS, splitsOf } from './split.ts';
 
 /** Sheets with their columns assigned. `patterns` join several columns of one field; `answers` are those to the questions about the rows. */
 export type Columns = Layout & {
@@ -44,9 +37,6 @@ export type Answers = Partial<{
   [above: `above ${string}`]: 'above' | 'empty';
 }>;
 
-/** Names in the register, to guess columns by their cells. */
-export type KnownNames = { locations: string[]; types: string[] };
-
 const SAMPLE = 300;
 
 /** Columns of “Export everything” that rows of a file do not bring. */
@@ -62,19 +52,31 @@ export function recognise(
 ): Columns {
   const layout = layoutOf(kind, sheets, heading);
   const sample = layout.data.slice(0, SAMPLE);
-  const found = layout.headings.map((said, at): Column & { candidates: (Candidate & { why: string })[] } => {
+  const found = layout.headings.map((said, at): Column & { candidates: Guess[] } => {
     const cells = sample.flatMap(({ cells: all }) => all[at] || []);
     const secret = isSecret(said);
     const isLeft = secret || isOwn(said);
     const byHeading = candidatesOf(kind, said, cells).map((one) => ({ ...one, why: whyOf(one) }));
-    const candidates = isLeft ? [] : [...byHeading, ...guesses(kind, said, cells, known)];
-    const first = [...new Set(cells)].slice(0, 3);
+    const candidates = isLeft ? [] : [...byHeading, ...guesses(kind, isExtra(said), cells, known)];
+    candidates.sort((a, b) => b.score - a.score);
+    // A column may have its first value far below.
+    const values = cells.length > 0 ? cells : layout.data.flatMap(({ cells: all }) => all[at] || []);
+    const first = [...new Set(values)].slice(0, 3);
     const column = { at, heading: nameOf(layout.headings, at), first, secret, candidates };
-    return { ...column, field: null, part: 'whole', how: 'ask', why: '', maybe: null, split: null };
+    return {
+      ...column,
+      field: null,
+      part: 'whole',
+      how: 'ask',
+      why: '',
+      maybe: null,
+      also: null,
+      split: null,
+    };
   });
   if (kind === 'key_sets') doubtHolders(found, sample);
   assign(kind, found);
-  fillNeeded(kind, found);
+  fillNeeded(kind, found, sample);
   const cellsAt = (at: number) => sample.flatMap(({ cells: all }) => all[at] || []);
   for (const column of found) lookInside(kind, column, found, cellsAt(column.at));
   if (kind === 'key_sets') {
@@ -108,7 +110,7 @@ export function columnAs(
 
 const isExtra = (heading: string) => heading === SECTION_COLUMN || heading === SHEET_COLUMN;
 
-type Found = Column & { candidates: (Candidate & { why: string })[] };
+type Found = Column & { candidates: Guess[] };
 
 /**
  * Where only some rows have a date of issue, a column that every row fills names no holder, unless its heading says so surely: "Service user"
@@ -146,10 +148,14 @@ function assign(kind: ImportKind, columns: Found[]): void {
   const parts = columns.filter(({ field }) => field === 'address');
   if (parts.every(({ part }) => part === 'house' || part === 'suffix'))
     for (const column of parts) Object.assign(column, { field: null, part: 'whole', how: 'ask', why: '' });
-  for (const column of columns)
-    if (!column.field)
-      column.maybe =
-        column.candidates.find(({ field }) => isOpen(kind, columns, column, field))?.field ?? null;
+  for (const column of columns) {
+    const open = column.candidates.filter(({ field, score }) => {
+      const isNew = field !== column.field && isOpen(kind, columns, column, field);
+      return isNew && (!column.field || (column.how === 'check' && score >= LIKELY));
+    });
+    const [first = null, second = null] = new Set(open.map(({ field }) => field));
+    Object.assign(column, column.field ? { also: first } : { maybe: first, also: second });
+  }
 }
 
 /** Of fields that another column fills, only texts are joined. */
@@ -161,16 +167,43 @@ const isOpen = (
 ): boolean =>
   (heldBy(kind, wanted) === 'text' && !isExtra(heading)) || columns.every(({ field }) => field !== wanted);
 
-/** Whether the user is asked if a column is its best guess. */
+/** A column with values and no field that the user did not leave out. Codes and the register's own columns say why they stay. */
+export const staysBehind = ({ heading, first, field, how, secret }: Column): boolean =>
+  !field && first.length > 0 && how !== 'chosen' && !secret && !isOwn(heading);
+
+/** The columns with some of them given a field or a rule; '' leaves them out. */
+export function placed(kind: ImportKind, all: Columns, some: readonly Column[], choice: string): Columns {
+  const split = isSplit(choice) ? choice : null;
+  const field = split ? SPLITS[split].fields[0] : isField(choice) ? choice : null;
+  const at = new Set(some.map((one) => one.at));
+  return {
+    ...all,
+    // The texts of another column may have other codes.
+    answers: { ...all.answers, codes: undefined },
+    columns: all.columns.map((column) =>
+      at.has(column.at) ? columnAs(kind, column, { field, split, how: 'chosen' }) : column,
+    ),
+  };
+}
+
+/** The fields that the user is asked about: what a column without one may be, and what a doubtful one may be instead. */
+export const askedOf = (kind: ImportKind, columns: readonly Column[], column: Column): ImportField[] => {
+  const { field, how, maybe, also } = column;
+  const asked = how === 'check' ? [also] : how === 'ask' && !field ? [maybe, also] : [];
+  return [...new Set(asked)].filter(
+    (one) => one !== null && isOpen(kind, columns, column, one),
+  ) as ImportField[];
+};
+/** Whether the user is asked if a column without a field is its best guess. */
 export const isAsked = (kind: ImportKind, columns: readonly Column[], column: Column): boolean =>
-  !column.field &&
-  column.maybe !== null &&
-  column.how === 'ask' &&
-  isOpen(kind, columns, column, column.maybe);
+  !column.field && askedOf(kind, columns, column).length > 0;
 
 const COUNTS: ImportField[] = ['keyCount', 'fobCount'];
-/** A field that every record needs goes before one that it may have: a dealer's "Key tag" is the set's ID if no other column is. */
-function fillNeeded(kind: ImportKind, columns: Found[]): void {
+/**
+ * A field that every record needs goes before one that it may have: a dealer's "Key tag" is the set's ID if no other column is. Without any,
+ * the first column that numbers the rows is.
+ */
+function fillNeeded(kind: ImportKind, columns: Found[], rows: readonly SheetRow[]): void {
   const needed = IMPORT_NEEDED[kind];
   for (const field of needed) {
     if (columns.some((column) => column.field === field)) continue;
@@ -183,6 +216,13 @@ function fillNeeded(kind: ImportKind, columns: Found[]): void {
       .sort((a, b) => b.one.score - a.one.score);
     if (best)
       Object.assign(best.column, { field, part: 'whole', how: 'check', why: whyOf(best.one), maybe: null });
+    else if (field === 'identifier') {
+      const isWhole = ({ at }: Found) => rows.every(({ cells }) => cells[at]);
+      const only = columns.find(
+        (one) => !one.field && one.candidates.some(({ why }) => why === DIFFERENT) && isWhole(one),
+      );
+      if (only) Object.assign(only, { field, part: 'whole', how: 'check', why: DIFFERENT, maybe: null });
+    }
   }
 }
 
@@ -205,56 +245,6 @@ function joinPlaces(columns: readonly Found[], known: KnownNames, cellsAt: (at: 
   );
   const why = `Joined with “${place.heading}”`;
   if (other) Object.assign(other, { field: 'location', part: 'whole', how: 'check', why, maybe: null });
-}
-
-const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const like = (word: string, other: string) =>
-  word === other || (word.length > 3 && (other.startsWith(word) || word.startsWith(other)));
-
-const ROOM =
-  /(?<!\p{L})(doors?|gates?|shutters?|entrance|\p{L}*room|store|lobby|foyer|vestry|cellar|basement|roof|garage|türe?|tor|\p{L}*(raum|keller|garage|halle|küche)|dach|portes?|local|locaux|toiture|cave|chaufferie|puertas?|cuarto|azotea|trastero|garaje|portal|deur|\p{L}*(kamer|ruimte|kelder|berging|hal))(?!\p{L})/iu;
-const IN_OR_OUT =
-  /^(in|out|present|missing|lost|issued|da|weg|unterwegs|ausgegeben|vorhanden|fehlt|verloren|dentro|fuera|entregad[ao]|perdid[ao]|aanwezig|uit|binnen|kwijt|présente?|sortie?|absente?|perdue?)$/iu;
-/** As a reader shows it: pairs of hexadecimal digits, of which some are letters or set apart. */
-const SERIAL = /^(?=.*[a-f:])([0-9a-f]{2}[:. -]?){4,10}$/i;
-
-/** Fields of sets that the cells suggest, with any heading. */
-function guesses(
-  kind: ImportKind,
-  heading: string,
-  cells: string[],
-  known: KnownNames,
-): (Candidate & { why: string })[] {
-  if (kind !== 'key_sets' || cells.length === 0) return [];
-  const words = [...new Set(cells.map(key))];
-  const near = (all: string[]) => words.filter((word) => all.some((one) => like(word, key(one)))).length;
-  const of = (count: number) => `${count} of ${words.length} ${words.length === 1 ? 'word is' : 'words are'}`;
-  const guess = (field: ImportField, score: number, why: string) => ({
-    field,
-    part: 'whole' as const,
-    score,
-    why,
-  });
-  if (isExtra(heading)) return [guess('location', 0.5, '')];
-  const made: (Candidate & { why: string })[] = [];
-  const [places, types] = [near(known.locations), near(known.types)];
-  if (words.length <= 40 && types > 0 && types >= words.length / 2)
-    made.push(guess('type', 0.7, `${of(types)} close to your key types`));
-  if (words.length <= 60 && places > 0 && places >= words.length / 2)
-    made.push(guess('location', 0.7, `${of(places)} close to your locations`));
-  const reads = (test: (cell: string) => boolean) => cells.length > 4 && share(cells, test) > 0.6;
-  if (words.length > 5 && reads((cell) => /\p{L}{3,}, +\p{Ll}{2,}/u.test(cell)))
-    made.push(guess('keyDescription', 0.7, 'Most cells read like a site and a door'));
-  else if (reads((cell) => ROOM.test(cell)))
-    made.push(guess('keyDescription', 0.65, 'Most cells name a door or a room'));
-  if (words.length <= 20 && reads((cell) => fieldOfHeading('key_sets', cell) === 'location whole'))
-    made.push(guess('location', 0.65, 'Most cells name a cabinet, a safe or an office'));
-  if (words.length <= 6 && reads((cell) => IN_OR_OUT.test(cell)))
-    made.push(guess('status', 0.7, 'Most cells say in or out'));
-  if (isAddress(cells)) made.push(guess('address', 0.7, 'Most cells read like an address'));
-  if (reads((cell) => SERIAL.test(cell)))
-    made.push(guess('nfcSerial', 0.7, 'Most cells read like the serial number of a tag'));
-  return made;
 }
 
 /** What a column can become: the fields of a kind, in the template's order, and the rules that make several of one. */

@@ -26,6 +26,8 @@ export type Column = {
   /** The reason of a guess. */
   why: string;
   maybe: ImportField | null;
+  /** The next best guess. */
+  also: ImportField | null;
   secret: boolean;
   /** The rule that makes several fields of it, `field` being the first. */
   split: Split | null;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Columns, columnAs, isAsked, recognise } from './columns.ts';
+import { askedOf, type Columns, columnAs, isAsked, placed, recognise, staysBehind } from './columns.ts';
 import { sheetsLike } from './layout.ts';
 import { sampleRegisters, trades } from './read/sample-registers.ts';
+import { fieldOfHeading } from './recognise.ts';
 import { fill, orderOf, patternOf, rowsOf } from './rows.ts';
 import { codedTexts } from './secret-codes.ts';
 import { splitCell } from './split.ts';
@@ -181,6 +182,68 @@ describe('rows that are no record', () => {
     expect(sheet(['A-1', 'Static', 'Safe', '2'])).toMatchObject({ head: [], data: [{ row: 1 }] });
     expect(recognise('key_sets', of(rows), known, 0)).toMatchObject({ head: [0], data: [{ row: 2 }] });
   });
+});
+
+describe('columns without a field', () => {
+  const list = (heading: string, cells: string[]) =>
+    sheet(['Key label', heading], ...cells.map((cell, n) => [`PK${n + 1}`, cell]));
+  test.each([
+    ['No.', ['1', '1', '2', '1', '3', '2'], ['keyCount', 'fobCount']],
+    ['Xyz', ['0', '1', '0', '0', '2', '0'], ['fobCount', 'keyCount']],
+    ['Xyz', ['A1', 'A2', 'B1', 'B2', 'B3', 'B4'], ['position', 'currentTag']],
+    ['Xyz', ['Costa', 'Greggs', 'Costa', 'Costa', 'Greggs', 'Costa'], ['client', 'holder']],
+    ['Xyz', ['17.5 kg of brass', 'cut 2 mm too deep', 'no', 'bent at the tip', 'ok', 'see folder'], []],
+  ])('IMPORT-02 %s with %j is asked about, not assigned', (heading, cells, asked) => {
+    const { columns } = list(heading, cells);
+    const column = columns[1];
+    expect(column).toMatchObject({ field: null, how: 'ask' });
+    expect(column && staysBehind(column)).toBe(true);
+    expect(column && askedOf('key_sets', columns, column)).toEqual(asked);
+  });
+
+  test('IMPORT-02 is no longer asked about once it is left out, or another column has the field', () => {
+    const found = list('No.', ['1', '1', '2', '1', '3', '2']);
+    const left = placed('key_sets', found, found.columns.slice(1), '').columns[1];
+    expect(left && staysBehind(left)).toBe(false);
+    const given = placed('key_sets', found, found.columns.slice(1), 'keyCount').columns;
+    const [, column] = found.columns;
+    expect(column && askedOf('key_sets', given, column)).toEqual(['fobCount']);
+  });
+
+  test('the first value of a column may be far below', () => {
+    const rows = Array.from({ length: 400 }, (_, n) => [`PK${n}`, n === 399 ? 'cut twice' : '']);
+    const { columns } = sheet(['Key label', 'Xyz'], ...rows);
+    expect(columns[1]?.first).toEqual(['cut twice']);
+  });
+
+  test('without an ID the first column that numbers every row is it, to be checked', () => {
+    const { columns } = sheet(
+      ['Unit no.', 'Driver', 'Bay'],
+      ...Array.from({ length: 9 }, (_, n) => [`U${n + 1}`, 'Tom Reed', `A${n}`]),
+    );
+    expect(columns.map(({ field, how }) => [field, how])).toEqual([
+      ['identifier', 'check'],
+      ['holder', 'check'],
+      ['position', 'check'],
+    ]);
+  });
+});
+
+test.each([
+  ['Eigentümerschaft', 'client'],
+  ['Propietario/a', 'client'],
+  ['In bruikleen bij', 'holder'],
+  ['Prêtées à', 'holder'],
+  ['En préstamo a', 'holder'],
+  ['Ausgeliehen an', 'holder'],
+  ['On loan to', 'holder'],
+  ['Swipe cards', 'fobCount'],
+  ["Cartes d'accès", 'fobCount'],
+  ['Zutrittskarten', 'fobCount'],
+  ['Zurückzugeben bis', 'dueAt'],
+  ['Gecontroleerd door', null],
+])('IMPORT-03 %s is %s', (heading, field) => {
+  expect(fieldOfHeading('key_sets', heading)?.split(' ')[0] ?? null).toBe(field);
 });
 
 describe('sections and sheets', () => {

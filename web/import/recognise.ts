@@ -1,18 +1,11 @@
-import {
-  EMPTY_WORDS,
-  HEADINGS,
-  PARTS,
-  type Part,
-  SAME_WORDS,
-  SECRET_WORDS,
-  type Value,
-} from '../../shared/import-headings.ts';
+import { HEADINGS, PARTS, type Part, SECRET_WORDS, type Value } from '../../shared/import-headings.ts';
 import {
   IMPORT_FIELDS,
   IMPORT_LABELS,
   type ImportField,
   type ImportKind,
 } from '../../shared/import-words.ts';
+import { phrasesOf, words } from './heading-words.ts';
 import { againstOf, fitOf } from './values.ts';
 
 /** How well a column fits a field, from 0 to 1, and as which part of it. */
@@ -22,49 +15,11 @@ export type Candidate = { field: ImportField; part: Part | 'whole'; score: numbe
 export const SURE = 0.8;
 export const LIKELY = 0.6;
 
-/** Letters as compared: without accents, with ä, ae and a as one. */
-const folded = (word: string): string =>
-  word
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replace(/(?<=\p{L}{2,}|^\p{L}?)(ae|oe|ue)(?=\p{L}{2})/gu, (two) =>
-      word.length > 5 ? (two[0] ?? '') : two,
-    )
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '');
-
-const split = (text: string): string[] =>
-  text
-    .normalize('NFKC')
-    .replaceAll('#', ' no ')
-    // C.P. is one word.
-    .replace(/(?<=^|[^\p{L}])(\p{L})\.(?=\p{L}(?:\.|$))/gu, '$1')
-    .replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
-    // The dot of an abbreviation stays.
-    .match(/[\p{L}\p{N}]+(?:(?<=\p{L}{4})\.)?/gu)
-    ?.map(folded) ?? [];
-
-const SAME = new Map<string, string>();
-for (const line of SAME_WORDS) {
-  const words = split(line.replaceAll('-', ''));
-  for (const word of words) if (!SAME.has(word)) SAME.set(word, words[0] ?? word);
-}
-const EMPTY = new Set(split(EMPTY_WORDS).filter((word) => !SAME.has(word)));
-
 /** What the cells of a field hold. */
 export const heldBy = (kind: ImportKind, field: ImportField): Value =>
   (HEADINGS[kind][field]?.split(' = ')[0] as Value | undefined) ?? 'text';
 
 type Phrase = { field: ImportField; part: Part | 'whole'; words: string[]; weight: number };
-
-const phrasesOf = (text: string): { words: string[]; weight: number }[] =>
-  text.split(',').flatMap((phrase) => {
-    const [said = '', percent] = phrase.split(':');
-    const words = split(said)
-      .map((word) => SAME.get(word) ?? word)
-      .filter((word) => !EMPTY.has(word));
-    return words.length > 0 ? [{ words, weight: Number(percent ?? 100) / 100 }] : [];
-  });
 
 function phrases(kind: ImportKind): Phrase[] {
   return IMPORT_FIELDS[kind].flatMap((field: ImportField) => {
@@ -78,7 +33,6 @@ function phrases(kind: ImportKind): Phrase[] {
   });
 }
 
-const VOCABULARY = new Set<string>();
 /** The phrases of a kind by their first word: a heading is compared with those that it can mean, not with all. */
 const BEGINNING = new Map<string, Phrase[]>();
 const phrasesWith = (kind: ImportKind, heading: string[]): Phrase[] =>
@@ -88,82 +42,6 @@ const MAIN = new Set<string>();
 /** The words that by themselves name each field: "Storage location" has two of one. */
 const OWN = new Map<ImportField, Set<string>>();
 
-const UNFOLDED = new Map<string, string[]>();
-/** The words in one: a compound of two or three, as in Schlüsselnummer, an abbreviation, or a known word with one wrong letter. */
-function unfolded(written: string): string[] {
-  const found = UNFOLDED.get(written) ?? unfold(written);
-  UNFOLDED.set(written, found);
-  return found;
-}
-
-function unfold(written: string): string[] {
-  const word = written.replace('.', '');
-  if (SAME.has(word) || VOCABULARY.has(word) || EMPTY.has(word)) return [word];
-  return (word === written ? null : abbreviated(word)) ?? compound(word, 3) ?? [misspelt(word) ?? word];
-}
-
-/** The words that begin so, if all of them mean the same. */
-function abbreviated(start: string): string[] | null {
-  const begun = [...SAME.keys(), ...VOCABULARY].filter((word) => word.startsWith(start));
-  const meant = new Set(begun.map((word) => SAME.get(word) ?? word));
-  return meant.size === 1 ? [...meant] : null;
-}
-
-const SHORT_ENDS = new Set(['no', 'nr', 'id', 'to', 'at', 'on']);
-const isKnown = (word: string) => SAME.has(word) || VOCABULARY.has(word);
-
-function compound(word: string, most: number): string[] | null {
-  if (isKnown(word) || SHORT_ENDS.has(word)) return [word];
-  if (most <= 1) return null;
-  for (let at = word.length - 2; at >= 3; at--) {
-    const start = word.slice(0, at);
-    if (!isKnown(start)) continue;
-    for (const link of ['', 's', 'n', 'en', 'es']) {
-      const rest = word.startsWith(link, at) ? compound(word.slice(at + link.length), most - 1) : null;
-      if (rest) return [start, ...rest];
-    }
-  }
-  return null;
-}
-
-const SPELT_FROM = 6;
-
-function misspelt(word: string): string | undefined {
-  if (word.length < SPELT_FROM) return undefined;
-  const near = (other: string) => other.length >= SPELT_FROM && isOneApart(word, other);
-  return [...VOCABULARY, ...SAME.keys()].find(near);
-}
-
-function isOneApart(a: string, b: string): boolean {
-  if (Math.abs(a.length - b.length) > 1) return false;
-  let at = 0;
-  while (at < a.length && a[at] === b[at]) at++;
-  return (
-    a.slice(at + 1) === b.slice(at + 1) || a.slice(at) === b.slice(at + 1) || a.slice(at + 1) === b.slice(at)
-  );
-}
-
-/** What a heading says, each word once: many say the same in two languages. */
-const words = (heading: string): string[] => [
-  ...new Set(
-    split(heading)
-      .flatMap(unfolded)
-      .map((word) => SAME.get(word) ?? word)
-      .filter((word) => !EMPTY.has(word)),
-  ),
-];
-
-/** Whether a heading has one of these words, in any language. */
-export const hasWord = (heading: string, some: readonly string[]): boolean =>
-  words(heading).some((word) => some.includes(word));
-
-const SAID = [
-  ...Object.values(HEADINGS).flatMap((fields) => Object.values(fields)),
-  ...Object.values(PARTS).flatMap((fields) => Object.values(fields).flatMap((parts) => Object.values(parts))),
-];
-for (const text of SAID)
-  for (const { words: all } of phrasesOf(text.split(' = ').at(-1) ?? ''))
-    for (const word of all) VOCABULARY.add(word);
 for (const kind of Object.keys(HEADINGS) as ImportKind[]) {
   for (const phrase of phrases(kind)) {
     const { field, words: all, weight } = phrase;
@@ -221,21 +99,22 @@ function likeness(
   return { score, exact: rest.length === 0 };
 }
 
-/** A number in French is a name in Spanish, and "by" in Dutch a door in English. */
+/** "By" in Dutch is a door in English. */
+const DUTCH_BY = /^((?:aan|af|door|ge|in|mee|ont|op|uit|ver)\p{L}*(?:d|t|en))\s+door$/iu;
+/** A number in French is a name in Spanish. */
 const TWO_MEANINGS: [RegExp, string, string][] = [
   [/\bnombre\b/i, 'count', 'name'],
-  [/\p{L}\s+door$/iu, 'door', 'by'],
   [/\bheld (at|in)\b/i, 'held', 'stored'],
-  [/^keys?\s+(for|to)\b/i, 'key', 'opens'],
+  [/^(keys?|sleutels?|schlüssel|clés?|llaves?)\s+(for|to|van|voor|für|zu|para|pour)\b/iu, 'key', 'opens'],
   [/\bstk\.?\s*(#|no)/i, 'count', 'stock'],
 ];
 
 /** The fields that a heading may mean, best first. A phrase of the same words counts before the parts of others. */
 function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
-  const said = words(heading);
+  const said = words(heading.trim().replace(DUTCH_BY, '$1 by'));
   const readings = [said];
   for (const [written, word, other] of TWO_MEANINGS)
-    if (written.test(heading)) readings.push(said.map((one) => (one === word ? other : one)));
+    if (written.test(heading)) readings.unshift(said.map((one) => (one === word ? other : one)));
   // "Level (GM/M/C)" explains itself.
   const short = heading.replace(/\([^)]*\)/g, ' ').trim();
   if (short && short !== heading) readings.push(words(short));

@@ -4,12 +4,21 @@ import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { detailOf, isUnknown, useAction } from '../api/action.ts';
 import { type ApiError, call, failedText } from '../api/call.ts';
 import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts';
-import { answersOf, type Choices, firstChoices, type Known, otherClientOf, useKnown } from './choices.ts';
-import { type Columns, recognise } from './columns.ts';
+import {
+  answersOf,
+  type Choices,
+  firstChoices,
+  type Known,
+  otherClientOf,
+  useKnown,
+  withChosen,
+} from './choices.ts';
+import { type Columns, placed, recognise } from './columns.ts';
 import { corrected, replacedIn, withValues } from './corrections.ts';
 import { useDraft } from './draft.ts';
 import { type Held, type ImportState, NO_CHOICES, START, useImportState } from './import-state.ts';
 import { figure } from './kinds.ts';
+import type { Column } from './layout.ts';
 import { choicesMade, clientsMade, mappingOf, readKept, withKept } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/read-file.ts';
@@ -35,6 +44,33 @@ function corrections(held: Held, kind: ImportKind) {
   };
 }
 
+/** Choices of columns, and the check of the rows that they make. */
+function columnChoicesOf(held: Held, kind: ImportKind, known: Known) {
+  const { now, change } = held;
+  function setColumns(part: Partial<Columns>): void {
+    const before = now().columns;
+    if (before) change({ columns: { ...before, ...part } });
+  }
+
+  /** Gives columns a field or a rule, or leaves them out; a review is made again. */
+  async function place(columns: readonly Column[], choice: string): Promise<void> {
+    const { columns: all, step } = now();
+    if (all) change({ columns: placed(kind, all, columns, choice) });
+    if (step === 'review' && choice) await checkColumns();
+  }
+
+  async function checkColumns(): Promise<void> {
+    const { columns, fixed, before, rows: last, kept } = now();
+    if (!columns) return;
+    const chosen = ownChoices(now(), known);
+    const fresh = rowsOf(kind, columns, fixed);
+    const rows = before[0] ? corrected(fresh, before[0], last) : withValues(fresh, kept?.mapping.replaced);
+    change({ before: rows === fresh ? [] : [fresh], areDifferent: false, clients: null });
+    await check(held, kind, { rows, choices: NO_CHOICES, first: { known, chosen } });
+  }
+  return { setColumns, place, checkColumns };
+}
+
 /** State and steps of an import. Nothing is saved before `run`. */
 export function useImport(kind: ImportKind) {
   const held = useImportState();
@@ -42,20 +78,6 @@ export function useImport(kind: ImportKind) {
   const action = useAction('runImport');
   const { state, change, now } = held;
   const draft = useDraft(held, kind);
-
-  function setColumns(part: Partial<Columns>): void {
-    const before = now().columns;
-    if (before) change({ columns: { ...before, ...part } });
-  }
-
-  async function checkColumns(): Promise<void> {
-    const { columns, fixed, before, rows: last, kept } = now();
-    if (!columns) return;
-    const fresh = rowsOf(kind, columns, fixed);
-    const rows = before[0] ? corrected(fresh, before[0], last) : withValues(fresh, kept?.mapping.replaced);
-    change({ before: rows === fresh ? [] : [fresh], areDifferent: false, clients: null });
-    await check(held, kind, { rows, choices: NO_CHOICES, first: known });
-  }
 
   async function run(): Promise<void> {
     const { file, rows, choices, clients, check: checked } = now();
@@ -84,8 +106,7 @@ export function useImport(kind: ImportKind) {
     read: (file: Blob, name: string) => read(held, kind, known, file, name),
     choose: (sheets: number[], heading?: number) => choose(held, kind, known, sheets, { heading }),
     withoutKept: () => withoutKept(held, kind, known),
-    setColumns,
-    checkColumns,
+    ...columnChoicesOf(held, kind, known),
     recheck: (rows: ImportRow[], about: Partial<Pick<ImportState, 'choices' | 'clients'>> = {}) => {
       change(about);
       return check(held, kind, { rows, choices: now().choices });
@@ -130,12 +151,23 @@ function withoutKept(held: Held, kind: ImportKind, known: Known) {
   return choose(held, kind, known, sheets, { heading, without: true });
 }
 
+/** The choices that the user made at the last check, and not Keyhold. */
+function ownChoices({ choices, unknown, kept, rows }: ImportState, known: Known): Choices {
+  const proposed = choicesMade(kept, firstChoices(unknown, known, rows), known);
+  const own = (of: keyof Choices) =>
+    Object.fromEntries(
+      Object.entries(choices[of]).filter(([word, choice]) => choice && choice !== proposed[of][word]),
+    );
+  return { locations: own('locations'), types: own('types'), statuses: own('statuses') };
+}
+
 const clientsOf = (clients: OtherClients | null) => (clients ? { clients } : {});
 
-type CheckInput = { rows: ImportRow[]; choices: Choices; first?: Known };
+type CheckInput = { rows: ImportRow[]; choices: Choices; first?: { known: Known; chosen: Choices } };
 
 /**
- * Checks the rows on the server. The first check is repeated with the proposed choices for unknown values. Read-only, so without an
+ * Checks the rows on the server. The first check is repeated with the choices for unknown values: proposed ones, and those that the user made
+ * before. Read-only, so without an
  * idempotency key.
  */
 async function check(
@@ -157,7 +189,8 @@ async function check(
     let { data } = await ask(choices);
     if (first) {
       const { kept } = now();
-      const likely = choicesMade(kept, firstChoices(data.unknown, first, rows), first);
+      const proposed = choicesMade(kept, firstChoices(data.unknown, first.known, rows), first.known);
+      const likely = withChosen(proposed, first.chosen);
       const clients = data.rows.some(otherClientOf) ? clientsMade(kept) : null;
       change({ unknown: data.unknown, choices: likely, clients });
       if (clients || Object.values(data.unknown).some((words) => words.length > 0))

@@ -1,6 +1,6 @@
 import { clockOfText } from '../../shared/date-text.ts';
 import type { Part, Value } from '../../shared/import-headings.ts';
-import type { ImportField } from '../../shared/import-words.ts';
+import { type ImportField, isYes } from '../../shared/import-words.ts';
 import { labelCodeOf } from '../../shared/label-code.ts';
 
 /** Dates that are written as dates: a bare number of five digits may be anything. */
@@ -70,8 +70,16 @@ export function againstOf(
   const most = (test: RegExp) => share(cells, (cell) => test.test(cell)) > 0.6;
   // A running number is the set's only where nothing else is.
   const isRunning = cells.length > 4 && cells.every((cell, n) => cell === String(n + 1));
-  if (isRunning && (field === 'identifier' || field === 'keyCount')) return field === 'keyCount' ? 0.3 : 0.8;
+  const isCount = field === 'keyCount' || field === 'fobCount';
+  if (isRunning && (field === 'identifier' || isCount)) return isCount ? 0.3 : 0.8;
+  // Counts repeat; what differs in every row is a number of its own.
+  if (isCount && cells.length > 9 && new Set(cells).size > cells.length * 0.8) return 0.4;
+  // Yes and no name no holder.
+  if (field === 'holder' && cells.length > 4 && share(cells, (cell) => isYes(cell) !== null) > 0.6)
+    return 0.3;
   if (field === 'premises' && isAddress(cells)) return 0.5;
+  // Numbers are no kind of key.
+  if (field === 'type' && most(/^\d+$/)) return 0.5;
   // A deposit is no depot.
   if (field === 'location' && most(/\d[.,](-|–|\d\d$)/)) return 0.3;
   // A tag is on one set.

@@ -130,6 +130,8 @@ function likeness(a: Pairs, b: Pairs): number {
 }
 
 const NEAR = 0.45;
+/** Of names that begin with other letters: "Turístico" is not "Static". */
+const NEARER = 0.6;
 /** Longer words are no names. */
 const WORD_MAX = 255;
 
@@ -138,14 +140,16 @@ export type Named<T> = readonly { one: T; pairs: Pairs }[];
 export const namedBy = <T>(all: readonly T[], nameOf: (one: T) => string): Named<T> =>
   all.map((one) => ({ one, pairs: pairsOf(nameOf(one)) }));
 
-/** The most similar name, if similar enough. */
-export function nearestOf<T>(word: string, all: Named<T>): T | null {
+/** The most similar name, if similar enough. A name is proposed without a question only if it begins alike (`begins`) or is nearer still. */
+export function nearestOf<T>(word: string, all: Named<T>, { begins = false } = {}): T | null {
   if (word.length > WORD_MAX) return null;
   const pairs = pairsOf(word);
+  const [start = ''] = pairs;
   let best: { one: T; by: number } | null = null;
   for (const { one, pairs: others } of all) {
     const by = likeness(pairs, others);
-    if (by >= NEAR && by > (best?.by ?? 0)) best = { one, by };
+    const isAlike = !begins || [...others][0]?.[0] === start[0];
+    if (by >= (isAlike ? NEAR : NEARER) && by > (best?.by ?? 0)) best = { one, by };
   }
   return best?.one ?? null;
 }

@@ -67,7 +67,7 @@ export class Words<T> {
     let spent = 0;
     const guess = (word: string) => {
       const from = performance.now();
-      const near = nearestOf(word, choices)?.value ?? null;
+      const near = nearestOf(word, choices, { begins: true })?.value ?? null;
       spent += performance.now() - from;
       return near;
     };
