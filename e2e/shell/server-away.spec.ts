@@ -52,6 +52,20 @@ test('what an approver is asked loads when it can, and the page stays where it c
   await loaded;
 });
 
+test('a first page whose scripts do not arrive says so, and loads once they can', { tag: '@once' }, async ({
+  page,
+  company: _signedIn,
+}) => {
+  await page.route('**/assets/index-*.js', (route) => route.abort());
+  await page.goto('/notifications');
+  const failed = page.getByRole('alert').filter({ hasText: "Keyhold can't be reached." });
+  await expect(failed).toBeVisible();
+  await checkA11y(page);
+  await page.unroute('**/assets/index-*.js');
+  await failed.getByRole('link', { name: 'try again' }).click();
+  await expect(heading(page, 'Notifications Demo')).toBeVisible();
+});
+
 test('a page whose module is gone, as after an update, is loaded once with the new build and then says so', {
   tag: '@once',
 }, async ({ page, company, isPhone }) => {

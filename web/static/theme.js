@@ -1,4 +1,4 @@
-/* Runs before the first paint, so that a dark page never flashes white. */
+/* Before the first paint, so that a dark page never flashes white. */
 (() => {
   let theme = 'system';
   try {
@@ -7,8 +7,16 @@
   const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.classList.toggle('dark', dark);
 })();
-/* The browser offers once, early, to install Keyhold: the dashboard does it later (web/device/install.ts). */
+/* See web/device/install.ts. */
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   window.installPrompt = event;
 });
+/* See web/index.html. */
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target.type === 'module') document.body.append(document.querySelector('template').content);
+  },
+  true,
+);
