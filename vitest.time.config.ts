@@ -16,7 +16,7 @@ export default defineConfig({
             'web/custody/due-choices.test.ts',
             'web/custody/due-lines.test.ts',
             'web/format.test.ts',
-            'web/key-bunch/history/timeline.test.ts',
+            'web/movement/timeline.test.ts',
             'web/movement/date-filter.test.ts',
             'web/form/PlanNotice.test.ts',
             'shared/paper-time.test.ts',

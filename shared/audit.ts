@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
-import { Accuracy, Difference, Reading } from './audit-comparison.ts';
+import { Accuracy, Difference, Reading } from './audit-readings.ts';
 import { AUDIT_DEVICES, AUDIT_KINDS, AUDIT_MODES, AUDIT_STATUSES, SCAN_MATCHES } from './audit-words.ts';
 import { LocationRef } from './location.ts';
 import { idQuery, instant, lineQuery, pageQuery } from './text.ts';

@@ -1,6 +1,6 @@
-import type { DueRule } from './due-rule.ts';
 import type { HolderRef, SetReservation } from './key-bunch.ts';
 import { RESERVE_MARGIN_MINUTES } from './limits.ts';
+import type { DueRule } from './setting.ts';
 import { type ClockTime, clockAt, momentOf } from './zone.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
 import { CountedBy } from './audit.ts';
-import { Accuracy } from './audit-comparison.ts';
+import { Accuracy } from './audit-readings.ts';
 import { KeyBunch } from './key-bunch.ts';
 import { REPORT_BUNCHES_MAX } from './limits.ts';
 import { Location } from './location.ts';

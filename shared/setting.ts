@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { DueRule } from './due-rule.ts';
 import { NAME_MAX } from './limits.ts';
 import { CATEGORY_SLUGS, categoryOf, settingNameOf } from './setting-words.ts';
 import { instant, optionalText, requiredLine } from './text.ts';
+import { CLOCK_TIME } from './zone.ts';
 
 /** One configured entry. `name` is the stored value, `displayName` what people read; a change names `updatedAt` in If-Match. */
 export const Setting = z.object({
@@ -54,6 +54,21 @@ const colorField = z.optional(
     z.transform((color: string | null) => color || null),
   ),
 );
+const HOURS = 'Enter a whole number of hours from 1 to 8760';
+const CLOCK = 'Enter a time such as 06:00';
+
+/**
+ * When issued sets of a type are due: N hours after issue, or at the next occurrence of a time in the company's time zone. Exactly one is
+ * set.
+ */
+export const DueRule = z
+  .object({
+    hours: z.optional(z.nullable(z.int(HOURS).check(z.gte(1, HOURS), z.lte(8760, HOURS)))),
+    time: z.optional(z.nullable(z.string(CLOCK).check(z.regex(CLOCK_TIME, CLOCK)))),
+  })
+  .check(z.refine(({ hours, time }) => Boolean(hours) !== Boolean(time), HOURS));
+export type DueRule = z.infer<typeof DueRule>;
+
 const ofSetting = {
   description: optionalText(),
   color: colorField,

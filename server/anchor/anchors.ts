@@ -11,8 +11,7 @@ import {
   ownKey,
 } from './folder.ts';
 import { hashesAt, headsBehind, ownHeads, type SeenHead } from './heads.ts';
-import type { AnchorKey } from './key.ts';
-import { CHAINS, type ChainName, type Head, type HeadLine, isKeyLine } from './line.ts';
+import { type AnchorKey, CHAINS, type ChainName, type Head, type HeadLine, isKeyLine } from './line.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -6,8 +6,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from '../config.ts';
 import { type Lock, syncFolder, takeLock } from '../database/embedded-data-folder.ts';
 import type { ZipEntry } from '../download.ts';
-import { type AnchorKey, makeKey, readKey } from './key.ts';
-import { type Head, type HeadLine, hashOfLine, type Line, parseLine, signHead, signKey } from './line.ts';
+import {
+  type AnchorKey,
+  type Head,
+  type HeadLine,
+  hashOfLine,
+  type Line,
+  makeKey,
+  parseLine,
+  readKey,
+  signHead,
+  signKey,
+} from './line.ts';
 
 /** Where a server keeps its anchors, and the file of its private key. */
 export type AnchorFolder = { dir: string; keyFile: string };

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { count } from '../../shared/count.ts';
 import { checkEverything, type Finding, isWhole } from '../database/invariants.ts';
 import { AS_OWNER, applyTo, MIGRATION_LOCK, MIGRATIONS_TABLE, type Migration } from '../database/migrate.ts';
-import { NOT_OWNER } from '../database/reach.ts';
+import { NOT_OWNER } from '../database/open.ts';
 import { OWNER } from '../database/roles.ts';
 import { type Head, LEFT_OUT, type Manifest, type Table } from './manifest.ts';
 import { readBackup } from './read.ts';

@@ -4,7 +4,7 @@ import { count } from '../../shared/count.ts';
 import { type Backup, backUp, companiesOf, rowsOf } from '../backup/backup.ts';
 import { LEFT_OUT } from '../backup/manifest.ts';
 import { backedUp } from '../backup/schedule.ts';
-import { reachDatabase } from '../database/reach.ts';
+import { reachDatabase } from '../database/open.ts';
 import { OWNER, SYSTEM } from '../database/roles.ts';
 import { written } from '../database/sql.ts';
 import { runCommand } from './run-command.ts';

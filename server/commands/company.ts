@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../shared/plan.ts';
-import { reachDatabase } from '../database/reach.ts';
+import { reachDatabase } from '../database/open.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage: keyhold company [url-identifier] [--plan ${PLAN_TYPES.join('|')}] [--active on|off]`;

@@ -1,5 +1,5 @@
+import { reachDatabase } from '../database/open.ts';
 import { migrateAs, prepareDatabase } from '../database/owner.ts';
-import { reachDatabase } from '../database/reach.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { RESET_MINUTES } from '../../shared/limits.ts';
-import { reachDatabase } from '../database/reach.ts';
+import { reachDatabase } from '../database/open.ts';
 import { readConfig } from '../environment.ts';
 import { hashOfToken, linkOf, newToken } from '../identity/token.ts';
 import { GOOD_FOR_MINUTES } from '../mail/letter.ts';

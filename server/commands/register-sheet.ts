@@ -16,7 +16,7 @@ import {
   writingLines,
 } from '../../shared/register-sheet-text.ts';
 import { labelOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
-import { reachDatabase } from '../database/reach.ts';
+import { reachDatabase } from '../database/open.ts';
 import { escaped } from '../mail/sheet.ts';
 import { runCommand } from './run-command.ts';
 

@@ -7,7 +7,7 @@ import { readBackup } from '../backup/read.ts';
 import { Faulty, fitOf, type Restored, refuseOccupied, restore } from '../backup/restore.ts';
 import { isWhole, linesOf } from '../database/invariants.ts';
 import { readMigrations } from '../database/migrate.ts';
-import { openForRestore } from '../database/reach.ts';
+import { openForRestore } from '../database/open.ts';
 import { runCommand } from './run-command.ts';
 
 const USAGE = `Usage: keyhold restore FILE [--drill] [--despite-faults]

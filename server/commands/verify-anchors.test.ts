@@ -2,7 +2,7 @@ import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { grouped } from '../../shared/anchor-words.ts';
-import { makeKey, readKey } from '../anchor/key.ts';
+import { makeKey, readKey } from '../anchor/line.ts';
 import { run } from '../testing/server-process.ts';
 import { rechain } from '../testing/tamper.ts';
 import { type TestCompany, useWorld } from '../testing/world.ts';

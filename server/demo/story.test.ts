@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { dueBy } from '../../shared/due.ts';
-import type { DueRule } from '../../shared/due-rule.ts';
+import type { DueRule } from '../../shared/setting.ts';
 import { dayOf } from '../../shared/zone.ts';
 import { makeStory } from './demo.ts';
 import { DAY, HOUR, MINUTE } from './plan.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { useMailWorld } from '../testing/mail-world.ts';
+import { useMailWorld } from '../testing/mail.ts';
 import { PASSWORD, type Person, type TestCompany } from '../testing/world.ts';
 
 // The default limits: a hundred an hour, fifty by one person, and three to one address.

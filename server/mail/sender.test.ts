@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokenIn } from '../testing/mail.ts';
-import { useMailWorld } from '../testing/mail-world.ts';
+import { tokenIn, useMailWorld } from '../testing/mail.ts';
 
 const { world, mail } = useMailWorld();
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { clockIn } from '../../shared/clock-text.ts';
 import { dayOf } from '../../shared/zone.ts';
-import { tokenIn } from '../testing/mail.ts';
-import { useMailWorld } from '../testing/mail-world.ts';
+import { tokenIn, useMailWorld } from '../testing/mail.ts';
 import { outsider, remindersOf } from '../testing/remind.ts';
 
 const { world, mail } = useMailWorld({ LOG_LEVEL: 'warn' });

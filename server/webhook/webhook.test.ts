@@ -3,7 +3,7 @@ import { REFUSALS } from '../../shared/messages.ts';
 import { EVENT_TYPES } from '../../shared/webhook.ts';
 import { readConfig } from '../environment.ts';
 import { makeApp } from '../http/pipeline.ts';
-import { useMailWorld } from '../testing/mail-world.ts';
+import { useMailWorld } from '../testing/mail.ts';
 import { isSignedBy, openReceiver, type Receiver } from '../testing/receiver.ts';
 import type { TestCompany } from '../testing/world.ts';
 

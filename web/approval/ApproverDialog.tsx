@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { NAME_MAX } from '../../shared/limits.ts';
-import { codeOf } from '../device/scan/code.ts';
-import { useReader } from '../device/scan/reader.ts';
+import { codeOf, useReader } from '../device/scan/reader.ts';
 import { Boxes, useDigits } from '../kiosk/digits.tsx';
 import { Pad } from '../kiosk/TagField.tsx';
 import { Avatar } from '../ui/Avatar.tsx';

@@ -1,6 +1,6 @@
 import { Phone } from 'lucide-react';
 import type { Approval } from '../../shared/approval.ts';
-import { telOf } from '../outbox/Story.tsx';
+import { telOf } from '../phone-number.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { firstName } from './approval-text.ts';

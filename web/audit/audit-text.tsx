@@ -1,6 +1,6 @@
 import type { Actor } from '../../shared/actor.ts';
 import type { AuditBunch, AuditSession, CountedBy, OneAuditSession, Seen } from '../../shared/audit.ts';
-import type { Accuracy } from '../../shared/audit-comparison.ts';
+import type { Accuracy } from '../../shared/audit-readings.ts';
 import { EXPECTED_STATUSES } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useLabels } from '../labels.ts';

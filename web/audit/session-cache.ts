@@ -1,5 +1,5 @@
 import type { AuditPeople, AuditTicks, OneAuditSession, Seen } from '../../shared/audit.ts';
-import type { Reading } from '../../shared/audit-comparison.ts';
+import type { Reading } from '../../shared/audit-readings.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { call } from '../api/call.ts';
 import { knownUser, queries } from '../api/queries.ts';

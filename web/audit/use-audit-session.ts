@@ -10,7 +10,7 @@ import { useOfflineSince } from '../api/connection.ts';
 import { isUnkept } from '../api/outbox/outbox.ts';
 import type { Own } from '../api/outbox/own-entries.ts';
 import { readOf } from '../api/read.ts';
-import { makeQuiet } from '../device/scan/code.ts';
+import { makeQuiet } from '../device/scan/reader.ts';
 import { useMay, useMe } from '../session.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { present } from './audit-members.ts';

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { joined } from '../../shared/isolated.ts';
-import { ExportButton } from '../device/ExportButton.tsx';
+import { ExportButton } from '../device/download.tsx';
 import { count } from '../format.ts';
 import { useFirstSets } from '../import/ImportButton.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
@@ -16,7 +16,6 @@ import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts'
 import { PageHead } from '../ui/PageHead.tsx';
 import { ListTabs } from '../ui/Tabs.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { type FilterProps, OutFilterBar, OutFilterSheet } from './OutFilters.tsx';
 import { OutCards, OutTable, whoText } from './OutRows.tsx';
 import { OutSwitch } from './OutSwitch.tsx';
 import { PrintedSets, SignatureLine } from './PrintedSets.tsx';
@@ -24,13 +23,16 @@ import {
   byDue,
   byOf,
   byPerson,
+  type FilterProps,
+  OutFilterBar,
+  OutFilterSheet,
   type OutTab,
   outQueryOf,
   type PersonPart,
   tabOf,
   useOut,
   useOutFilters,
-} from './use-out.ts';
+} from './use-out.tsx';
 
 const TITLE = 'Out now';
 const TABS = [

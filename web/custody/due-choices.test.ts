@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundOf } from '../../shared/due.ts';
-import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { DueRule } from '../../shared/setting.ts';
 import { type DueContext, dueOptions, dueToSend, isChosen, momentToSend } from './due-choices.ts';
 import { dayAndClock, dueText, sinceClock, zoneNote } from './due-lines.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Bound, dueBy, dueWithin, isTooLate, nextClock } from '../../shared/due.ts';
-import type { DueRule } from '../../shared/due-rule.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
+import type { DueRule } from '../../shared/setting.ts';
 import { NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { clockAt, dayOf, momentOf } from '../../shared/zone.ts';
 import { useRead } from '../api/read.ts';

@@ -21,7 +21,7 @@ import { takeDeskScans } from './desk-storage.ts';
 import { isSensitive } from './state/second-person.ts';
 import { dueSets } from './state/verdict.ts';
 import { DeskDialogs } from './work/DeskDialogs.tsx';
-import { keyBunch, readOrKept } from './work/look-up.ts';
+import { keyBunch, readOrKept } from './work/desk-store.ts';
 import { PhoneDesk } from './work/PhoneDesk.tsx';
 import { type Desk, type DeskDialog, useDesk } from './work/use-desk.ts';
 import { WideDesk } from './work/WideDesk.tsx';

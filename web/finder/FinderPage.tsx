@@ -10,6 +10,7 @@ import { spokenCode } from '../../shared/label-code.ts';
 import { useAction } from '../api/action.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
+import { phoneNumberIn } from '../phone-number.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Field } from '../ui/form/Field.tsx';
@@ -17,7 +18,6 @@ import { Input, Textarea } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Mark } from '../ui/Wordmark.tsx';
-import { phoneNumberIn } from './phone-number.ts';
 
 /**
  * Target of a label's QR code. Users who may see the set go to its details; others get the company's contact line and a form to report the

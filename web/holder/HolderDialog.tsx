@@ -7,7 +7,7 @@ import { useRead } from '../api/read.ts';
 import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { exactTime } from '../format.ts';
 import { Warning } from '../key-bunch/duplicate-warning.tsx';
-import { useHolders } from '../key-bunch/use-holders.ts';
+import { useHolders } from '../key-bunch/OfficerField.tsx';
 
 const KINDS = HOLDER_KINDS.map((value) => ({ value, label: HOLDER_KIND_LABELS[value] }));
 const OF_ACCOUNT = 'This person has an account. Change their name and email in User Management.';

@@ -5,6 +5,7 @@ import { api } from '../../shared/api.ts';
 import type { HolderDetail } from '../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import { ReturnAll } from '../custody/SetActions.tsx';
+import { telOf } from '../phone-number.ts';
 import { PrintButton } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -69,7 +70,7 @@ export function PhoneHead({ person, onEdit }: Pick<HeadProps, 'person' | 'onEdit
         </div>
         {person?.phone && (
           <a
-            href={`tel:${person.phone.replace(/[^+\d]/g, '')}`}
+            href={telOf(person.phone)}
             aria-label={`Call ${person.name}`}
             className={iconButtonClass({ variant: 'outline', size: 'lg', off: false })}
           >

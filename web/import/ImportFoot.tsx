@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ImportCheck } from '../../shared/import.ts';
 import { PLAN_CHANGE } from '../../shared/plan.ts';
 import { Button } from '../ui/Button.tsx';
-import { PageFoot } from '../ui/PageFoot.tsx';
+import { PageFoot } from '../ui/FootBar.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
 import { isOpen } from './choices.ts';
 import { RunningImport, useProgress } from './ImportNotices.tsx';

@@ -3,7 +3,7 @@ import { Download, FileUp, Undo2 } from 'lucide-react';
 import type { ImportRun } from '../../shared/import.ts';
 import { REFUSED_IMPORTS_KEPT, REFUSED_ROWS_DAYS } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
-import { useExport } from '../device/download.ts';
+import { useExport } from '../device/download.tsx';
 import { datedDay } from '../format.ts';
 import { ListAsOf, PagedList } from '../list/ListPage.tsx';
 import { byCursor, usePages } from '../list/list-state.ts';

@@ -8,7 +8,7 @@ import {
   type ImportField,
   type ImportKind,
 } from '../../shared/import-words.ts';
-import { saveFile } from '../device/download.ts';
+import { saveFile } from '../device/download.tsx';
 import type { Known } from './choices.ts';
 
 const EXAMPLES: Record<ImportKind, Partial<Record<ImportField, string>>> = {

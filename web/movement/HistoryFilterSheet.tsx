@@ -10,8 +10,7 @@ import { SearchInput } from '../ui/form/SearchInput.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { ACTION_ICONS } from './ActionIcon.tsx';
-import { CustomRange } from './CustomRange.tsx';
-import { DATE_FILTERS } from './date-filter.ts';
+import { CustomRange, DATE_FILTERS } from './date-filter.tsx';
 import { type ActionFilter, type HistoryFilters, ORDERS } from './history-filters.ts';
 
 const SEARCH_AFTER_MS = 250;

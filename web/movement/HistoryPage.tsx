@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowDownUp, CloudUpload, Moon, X } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import { ExportButton } from '../device/ExportButton.tsx';
+import { ExportButton } from '../device/download.tsx';
 import { exactTime } from '../format.ts';
 import { ImportFirst, useFirstSets } from '../import/ImportButton.tsx';
 import { useLabels } from '../labels.ts';
@@ -14,7 +14,7 @@ import type { Icon } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { DATE_FILTERS } from './date-filter.ts';
+import { DATE_FILTERS } from './date-filter.tsx';
 import { HistoryFilterBar, HistoryFilterSheet } from './HistoryFilterSheet.tsx';
 import { type HistoryFilters, ORDERS, useHistoryFilters } from './history-filters.ts';
 import { useNotRecorded } from './late-entry.tsx';

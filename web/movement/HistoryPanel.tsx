@@ -1,15 +1,16 @@
 import { ACTION_FILTERS } from '../../shared/movement-words.ts';
 import { MoreFailed, ReadFailed } from '../api/ReadFailed.tsx';
 import { countAtLeast, figure } from '../format.ts';
-import { MovementDays } from '../key-bunch/MovementDays.tsx';
 import { useLabels } from '../labels.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { CustomRange } from './CustomRange.tsx';
-import { DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from './date-filter.ts';
-import { useNotRecorded } from './late-entry.tsx';
+import { unclearNames } from './BunchLink.tsx';
+import { CustomRange, DATE_FILTERS, type DateFilter, dateFilterOf, useDateRange } from './date-filter.tsx';
+import { type HistoryEntry, useNotRecorded } from './late-entry.tsx';
+import { TimelineDay } from './TimelineDay.tsx';
+import { byDay, mergeMoments } from './timeline.ts';
 import { useMovements } from './use-movements.ts';
 
 type Props = {
@@ -172,3 +173,13 @@ export function usePanelHistory(
   };
 }
 type PanelHistory = ReturnType<typeof usePanelHistory>;
+
+type DaysProps = { movements: readonly HistoryEntry[]; phone: boolean };
+
+/** Movements of several sets by day, newest first, each with its set. */
+function MovementDays({ movements, phone }: DaysProps) {
+  const unclear = unclearNames(movements);
+  return byDay(mergeMoments(movements, [], false)).map(({ day, moments }) => (
+    <TimelineDay key={day} moments={moments} unclear={unclear} phone={phone} named />
+  ));
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateFilterOf, rangeOf } from './date-filter.ts';
+import { dateFilterOf, rangeOf } from './date-filter.tsx';
 
 const ZONE = 'America/New_York';
 const now = Date.parse('2026-11-21T13:42:17Z');

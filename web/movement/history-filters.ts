@@ -4,7 +4,7 @@ import { locationTextOf } from '../../shared/movement-text.ts';
 import { ACTION_FILTERS } from '../../shared/movement-words.ts';
 import { companyMinute } from '../format.ts';
 import { nameOf } from './BunchLink.tsx';
-import { DATE_FILTERS, type DateFilter, type DateRange, dateFilterOf, useDateRange } from './date-filter.ts';
+import { DATE_FILTERS, type DateFilter, type DateRange, dateFilterOf, useDateRange } from './date-filter.tsx';
 import type { HistoryEntry } from './late-entry.tsx';
 
 const route = getRouteApi('/history');

@@ -3,11 +3,10 @@ import { ChevronLeft, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxQuestionDetail } from '../../shared/outbox.ts';
 import type { OutboxAnswerKind } from '../../shared/outbox-words.ts';
-import { detailOf, useAction } from '../api/action.ts';
+import { detailOf, refusalOf, useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { Loaded } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
-import { refusalOf } from '../api/refusal.ts';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
 import { KeyBunchDialogs } from '../key-bunch/KeyBunchDialogs.tsx';
 import { StatusBadge } from '../key-bunch/StatusBadge.tsx';
@@ -22,6 +21,7 @@ import {
   storyTitle,
   unknownsText,
 } from '../movement/question-words.ts';
+import { telOf } from '../phone-number.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -32,7 +32,7 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { People, Story, telOf } from './Story.tsx';
+import { People, Story } from './Story.tsx';
 
 const NEEDS_SIGNAL = 'Answering needs signal.';
 const BOTH_STAY = 'Both entries stay in the history.';

@@ -2,6 +2,7 @@ import { Phone } from 'lucide-react';
 import type { OutboxQuestionDetail } from '../../shared/outbox.ts';
 import { clockTime, exactTime, shortDate } from '../format.ts';
 import type { StoryLine } from '../movement/question-words.ts';
+import { telOf } from '../phone-number.ts';
 import { cx } from '../ui/cx.ts';
 
 /** What happened to one set, oldest first: each line with its time; the entry itself is amber. */
@@ -59,6 +60,3 @@ export function People({ people }: Pick<OutboxQuestionDetail, 'people'>) {
     </dl>
   );
 }
-
-/** The address that calls a phone number. */
-export const telOf = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;

@@ -1,8 +1,7 @@
 import { useOfflineSince } from '../api/connection.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
-import { FootBar } from '../ui/FootBar.tsx';
-import { PageFoot } from '../ui/PageFoot.tsx';
+import { FootBar, PageFoot } from '../ui/FootBar.tsx';
 import type { PaperLines } from './use-paper-lines.ts';
 
 /** "3 lines ready, 2 to look at.", and the button that records what is ready. */

@@ -9,15 +9,14 @@ import { ApiError, call } from '../api/call.ts';
 import { queries } from '../api/queries.ts';
 import { useRead } from '../api/read.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
-import { FactorField, OtherFactors, useFactorAnswer } from '../second-factor/FactorAnswer.tsx';
-import { whyNoPasskey } from '../second-factor/passkey.ts';
+import { FactorField, OtherFactors, useFactorAnswer, whyNoPasskey } from '../second-factor/FactorAnswer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { PasswordInput } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { useStillOpen } from '../ui/overlay/still-open.ts';
+import { useStillOpen } from '../ui/overlay/dialog-state.ts';
 import { TooltipProvider } from '../ui/overlay/Tooltip.tsx';
 
 type Props = {

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { Factor } from '../../shared/second-factor.ts';
 import { whyRefused } from '../api/action.ts';
 import { ApiError, call } from '../api/call.ts';
-import { FactorField, OtherFactors, useFactorAnswer } from '../second-factor/FactorAnswer.tsx';
-import { whyNoPasskey } from '../second-factor/passkey.ts';
+import { FactorField, OtherFactors, useFactorAnswer, whyNoPasskey } from '../second-factor/FactorAnswer.tsx';
 import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
 

@@ -12,7 +12,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { useZone } from '../zone.ts';
 import { type ReserveAbout, ReserveDialog } from './ReserveDialog.tsx';
 import { RowMenu, Where } from './ReservedRows.tsx';
-import { spanText } from './use-reserved.ts';
+import { spanText } from './use-reserved.tsx';
 
 const READ = '50';
 

@@ -2,10 +2,9 @@ import { CheckCheck } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Reservation } from '../../shared/reservation.ts';
 import type { ReservationTab } from '../../shared/reservation-text.ts';
-import { useAction } from '../api/action.ts';
+import { refusalOf, useAction } from '../api/action.ts';
 import { call, failedText } from '../api/call.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
-import { refusalOf } from '../api/refusal.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { byCursor, usePages } from '../list/list-state.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,7 +14,7 @@ import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { byPlace, whereText } from './use-reserved.ts';
+import { byPlace, whereText } from './use-reserved.tsx';
 
 type Props = {
   tab: ReservationTab;

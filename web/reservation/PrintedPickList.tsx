@@ -5,7 +5,7 @@ import { clockIn } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { byPlace, type useReserved, whereText } from './use-reserved.ts';
+import { byPlace, type useReserved, whereText } from './use-reserved.tsx';
 
 const Box = () => <span className="block size-3.5 border border-fg" />;
 

@@ -22,10 +22,17 @@ import { useNow, useZone } from '../zone.ts';
 import { PickDialog } from './PickDialog.tsx';
 import { PrintedPickList } from './PrintedPickList.tsx';
 import { type ReserveAbout, ReserveDialog } from './ReserveDialog.tsx';
-import { FilterButton, Filters } from './ReservedFilters.tsx';
 import { ReservedCards, ReservedTable } from './ReservedRows.tsx';
 import { type RoundStep, RoundsDialog } from './RoundsDialog.tsx';
-import { type ReservedFilters, tabOf, useReserved, useReservedFilters, whereText } from './use-reserved.ts';
+import {
+  FilterButton,
+  Filters,
+  type ReservedFilters,
+  tabOf,
+  useReserved,
+  useReservedFilters,
+  whereText,
+} from './use-reserved.tsx';
 
 const TABS: readonly { value: Exclude<ReservationTab, 'ended'>; label: string }[] = [
   { value: 'today', label: 'Today' },

@@ -17,7 +17,7 @@ import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
 import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { whereText } from './use-reserved.ts';
+import { whereText } from './use-reserved.tsx';
 
 type Props = {
   /** Undefined while loading. */

@@ -8,7 +8,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { EmailInput, PasswordInput } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { useStillOpen } from '../ui/overlay/still-open.ts';
+import { useStillOpen } from '../ui/overlay/dialog-state.ts';
 import { currentToasts, toast } from '../ui/overlay/toast.ts';
 
 type Props = {

@@ -8,10 +8,10 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { useStillOpen } from '../ui/overlay/still-open.ts';
+import { useStillOpen } from '../ui/overlay/dialog-state.ts';
 import { QrCode } from '../ui/QrCode.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { makePasskey, whyNoPasskey } from './passkey.ts';
+import { makePasskey, whyNoPasskey } from './FactorAnswer.tsx';
 import type { AddingProps } from './RecoveryCodes.tsx';
 
 type NewApp = { secret: string; address: string };

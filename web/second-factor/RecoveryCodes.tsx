@@ -1,7 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import type { Passkey } from '../../shared/second-factor.ts';
-import { saveFile } from '../device/download.ts';
+import { saveFile } from '../device/download.tsx';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';

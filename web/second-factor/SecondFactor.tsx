@@ -15,7 +15,7 @@ import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { AppDialog, PasskeyDialog } from './AddFactor.tsx';
-import { knowsPasskeys } from './passkey.ts';
+import { knowsPasskeys } from './FactorAnswer.tsx';
 import { type Ending, type FactorStep, RecoveryCodes, type StepProps } from './RecoveryCodes.tsx';
 
 /** The caller's second factors: authenticator app, passkeys and recovery codes. `headless`: on a page that has their title. */

@@ -6,7 +6,7 @@ import { api } from '../../shared/api.ts';
 import { useAction } from '../api/action.ts';
 import { Loaded } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
-import { saveConfirmed } from '../device/download.ts';
+import { saveConfirmed } from '../device/download.tsx';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';

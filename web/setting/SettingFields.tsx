@@ -3,8 +3,7 @@ import { useId } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { tintOf } from '../../shared/color.ts';
-import type { DueRule } from '../../shared/due-rule.ts';
-import type { SettingForm } from '../../shared/setting.ts';
+import type { DueRule, SettingForm } from '../../shared/setting.ts';
 import { type CategorySlug, categoryOf, settingNameOf } from '../../shared/setting-words.ts';
 import { count } from '../format.ts';
 import { cx } from '../ui/cx.ts';
@@ -13,7 +12,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { builtInTint, CATEGORY_WORDS, SWATCHES } from './categories.ts';
-import { SettingIcon } from './SettingIcon.tsx';
+import { SettingIcon } from './SettingTable.tsx';
 import type { SettingRow } from './setting-rows.ts';
 
 /** Fields of an entry in page order. */

@@ -11,8 +11,15 @@ import { toast } from '../ui/overlay/toast.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { builtInColor, builtInDescription, CATEGORY_WORDS } from './categories.ts';
-import { SettingIcon, SettingState, Swatch } from './SettingIcon.tsx';
-import { BUILT_IN_DUE, dueRuleText, inUse, SettingTable } from './SettingTable.tsx';
+import {
+  BUILT_IN_DUE,
+  dueRuleText,
+  inUse,
+  SettingIcon,
+  SettingState,
+  SettingTable,
+  Swatch,
+} from './SettingTable.tsx';
 import { mayConfigure, type SettingListProps, type SettingRow } from './setting-rows.ts';
 
 /** The entries of a tab, the built-in values without one, and why some cannot be deleted. */

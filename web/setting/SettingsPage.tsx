@@ -9,7 +9,7 @@ import type { ApiError } from '../api/call.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { TokensPanel } from '../api-token/TokensPanel.tsx';
-import { saveConfirmed } from '../device/download.ts';
+import { saveConfirmed } from '../device/download.tsx';
 import { RecordDialog, RecordQuestion, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';

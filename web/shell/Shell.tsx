@@ -1,8 +1,8 @@
+import '../api/probe.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { lengthOf } from '../../shared/clock-text.ts';
 import { useOfflineSince } from '../api/connection.ts';
-import '../api/probe.ts';
 import { whenQuiet } from '../api/queries.ts';
 import { useClockError } from '../api/server-clock.ts';
 import { untilLoaded } from '../api/until-loaded.ts';

@@ -13,7 +13,7 @@ import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FieldGroup } from '../ui/form/FieldGroup.tsx';
 import { Switch } from '../ui/form/Switch.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { baseOf, grouped } from './user-facts.ts';
+import { baseOf, grouped } from './UserTable.tsx';
 
 type Props = {
   person: ListUser | null;

@@ -24,7 +24,7 @@ import {
   UserDialogForm,
   type Values,
 } from './SignIn.tsx';
-import { baseOf } from './user-facts.ts';
+import { baseOf } from './UserTable.tsx';
 
 type Props = Shown & {
   /** The user to edit; null to create one. */

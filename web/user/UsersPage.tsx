@@ -23,8 +23,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { SecretField } from '../ui/overlay/SecretDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
-import { UserCards, UserTable } from './UserTable.tsx';
-import { locationsOf, permissionsOf } from './user-facts.ts';
+import { locationsOf, permissionsOf, UserCards, UserTable } from './UserTable.tsx';
 
 const STRONGER = "This user has permissions you don't have. Ask a Super Administrator.";
 

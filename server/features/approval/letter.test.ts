@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sensitiveBunch } from '../../testing/approval.ts';
-import { useMailWorld } from '../../testing/mail-world.ts';
+import { useMailWorld } from '../../testing/mail.ts';
 import { makeSite } from '../../testing/site.ts';
 
 const { world, mail } = useMailWorld();

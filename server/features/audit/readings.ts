@@ -1,5 +1,4 @@
-import type { Reading } from '../../../shared/audit-comparison.ts';
-import { standing } from '../../../shared/audit-readings.ts';
+import { type Reading, standing } from '../../../shared/audit-readings.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';

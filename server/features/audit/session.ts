@@ -1,5 +1,5 @@
 import type { AuditMember, AuditSession } from '../../../shared/audit.ts';
-import type { Accuracy } from '../../../shared/audit-comparison.ts';
+import type { Accuracy } from '../../../shared/audit-readings.ts';
 import { AUDIT_VALID_HOURS } from '../../../shared/audit-verification.ts';
 import { ACCURACY_DAYS, AUDIT_IDLE_MINUTES } from '../../../shared/audit-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkIn, tokenIn } from '../../testing/mail.ts';
-import { useMailWorld } from '../../testing/mail-world.ts';
+import { linkIn, tokenIn, useMailWorld } from '../../testing/mail.ts';
 import { PASSWORD, type Person } from '../../testing/world.ts';
 
 // A real SMTP server replaces the firm's; the address of the links comes from the configuration.

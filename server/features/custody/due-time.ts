@@ -1,7 +1,7 @@
 import { DUE_IN_PAST } from '../../../shared/custody-words.ts';
 import { dueBy } from '../../../shared/due.ts';
-import type { DueRule } from '../../../shared/due-rule.ts';
 import { DUE_YEARS_MAX } from '../../../shared/limits.ts';
+import type { DueRule } from '../../../shared/setting.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useMailWorld } from '../../testing/mail-world.ts';
+import { useMailWorld } from '../../testing/mail.ts';
 import { outsider } from '../../testing/remind.ts';
 import { useWorld } from '../../testing/world.ts';
 

@@ -1,7 +1,7 @@
 import { sign } from 'node:crypto';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { proofOf } from '../../anchor/folder.ts';
-import type { AnchorKey } from '../../anchor/key.ts';
+import type { AnchorKey } from '../../anchor/line.ts';
 import type { companies } from '../../database/schema/accounts.ts';
 import { photos } from '../../database/schema/register.ts';
 import { columns, row, rows, type Sql, sql } from '../../database/sql.ts';

@@ -15,6 +15,8 @@ import {
   differences,
   EDITED,
   type Edit,
+  type LinkedPremises,
+  lockLinkedPremises,
   logEdits,
   recordTags,
   storeEdits,
@@ -22,7 +24,6 @@ import {
 } from '../key-bunch/change.ts';
 import { addBunches, logAdded, type NewBunch } from '../key-bunch/create.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import { type LinkedPremises, lockLinkedPremises } from '../key-bunch/linked-premises.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { addPremises, logTogether } from '../premises/record.ts';

@@ -8,10 +8,16 @@ import { move } from '../custody/move.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog, recordAuditLogs } from '../history/log.ts';
-import { type Edit, logEdits, recordTags, storeEdits, tagsOf } from '../key-bunch/change.ts';
+import {
+  type Edit,
+  type LinkedPremises,
+  logEdits,
+  recordTags,
+  storeEdits,
+  tagsOf,
+} from '../key-bunch/change.ts';
 import { removeBunches } from '../key-bunch/delete.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import type { LinkedPremises } from '../key-bunch/linked-premises.ts';
 import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { missingChoices, removeEntries } from '../setting/setting.ts';
 import { type Effects, NO_EFFECTS } from './judged.ts';

@@ -9,9 +9,9 @@ import { recordAuditLogs } from '../history/log.ts';
 import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
 import { checkChoice, readSettings } from '../setting/setting.ts';
+import { type LinkedPremises, lockLinkedPremises, storeLinkedPremises } from './change.ts';
 import { readKeyBunch } from './key-bunch.ts';
 import { checkSerial, refuseTakenSerial } from './link.ts';
-import { type LinkedPremises, lockLinkedPremises, storeLinkedPremises } from './linked-premises.ts';
 
 /** Registers a bunch. Default type: the first offered one; default status: active. */
 const createKeyBunch: Feature<'createKeyBunch'> = async ({ tx, me, body }) => {

@@ -16,6 +16,7 @@ import {
   differences,
   fieldsOf,
   inWords,
+  lockLinkedPremises,
   logEdits,
   type NewTag,
   recordTags,
@@ -26,7 +27,6 @@ import {
 } from './change.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
 import { checkSerial } from './link.ts';
-import { lockLinkedPremises } from './linked-premises.ts';
 import { changePhoto } from './photo.ts';
 
 /**

@@ -35,7 +35,7 @@ const EXACT = 200;
 
 /**
  * Searches all present and former texts of the visible bunches. The list draws a line where full matches end, by the same ranks
- * (web/key-bunch/list/match.ts).
+ * (web/key-bunch/list/KeyBunchesPage.tsx).
  */
 export async function search(tx: Tx, q: string): Promise<Search> {
   const [found, labelled] = await Promise.all([isTooShort(q) ? null : lookUp(tx, q), ofLabel(tx, q)]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { useMailWorld } from '../../testing/mail-world.ts';
+import { useMailWorld } from '../../testing/mail.ts';
 import { labelOf, makeSite, type Site } from '../../testing/site.ts';
 
 // With the default limits.

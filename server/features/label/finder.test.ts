@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { seen } from '../../testing/dump.ts';
-import { useMailWorld } from '../../testing/mail-world.ts';
+import { useMailWorld } from '../../testing/mail.ts';
 import { blankCodeOf, labelOf, makeSite, type Site } from '../../testing/site.ts';
 import type { Person } from '../../testing/world.ts';
 

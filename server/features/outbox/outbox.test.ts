@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OutboxKind } from '../../../shared/outbox-words.ts';
-import { useMailWorld } from '../../testing/mail-world.ts';
+import { useMailWorld } from '../../testing/mail.ts';
 import {
   ago,
   type Body,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/webhook.ts';
-import { useMailWorld } from '../../testing/mail-world.ts';
+import { useMailWorld } from '../../testing/mail.ts';
 import { putClock } from '../../testing/put.ts';
 import { holderOf, makeSite, nameOfHolder, type Site, staffOf, webhookBody } from '../../testing/site.ts';
 import type { Person } from '../../testing/world.ts';

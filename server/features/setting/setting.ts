@@ -1,6 +1,5 @@
-import type { DueRule } from '../../../shared/due-rule.ts';
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
-import type { Setting, Settings } from '../../../shared/setting.ts';
+import type { DueRule, Setting, Settings } from '../../../shared/setting.ts';
 import { BUILT_IN, choicesOf, NO_SETTINGS } from '../../../shared/setting-labels.ts';
 import type { SettingCategory } from '../../../shared/setting-words.ts';
 import { settings } from '../../database/schema/register.ts';

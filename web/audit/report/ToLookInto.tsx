@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
-import type { Difference } from '../../../shared/audit-comparison.ts';
+import type { Difference } from '../../../shared/audit-readings.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { count } from '../../format.ts';
 import { useMay } from '../../session.tsx';

@@ -14,8 +14,8 @@ import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import type { Line } from '../state/desk-state.ts';
 import { lineBound, type Verdict, whatOf } from '../state/verdict.ts';
 import { PersonDialog } from './People.tsx';
+import { useSuggestions } from './Suggestions.tsx';
 import type { Desk, DeskDialog, DeskViewProps } from './use-desk.ts';
-import { useSuggestions } from './use-suggestions.ts';
 
 const HandOverOrFound = lazy(() =>
   import('../../key-bunch/HandOverOrFound.tsx').then((m) => ({ default: m.HandOverOrFound })),

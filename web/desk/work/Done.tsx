@@ -21,7 +21,7 @@ import type { DeskContext, Done } from '../state/desk-state.ts';
 import { tagsText } from '../state/scan.ts';
 import { whatOf } from '../state/verdict.ts';
 import { LineSign } from './Answer.tsx';
-import { keyBunch } from './look-up.ts';
+import { keyBunch } from './desk-store.ts';
 import { useRecent, useUndo } from './Recent.tsx';
 import type { Desk } from './use-desk.ts';
 

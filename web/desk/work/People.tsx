@@ -3,7 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import { dayText } from '../../../shared/clock-text.ts';
-import type { Holder, HolderDetail } from '../../../shared/holder.ts';
+import type { Holder, HolderDetail, ListedHolder } from '../../../shared/holder.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import { call } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
@@ -20,7 +20,6 @@ import { useDebounced } from '../../ui/use-debounced.ts';
 import { roleOf } from '../state/answers.ts';
 import { useRecent } from './Recent.tsx';
 import type { Desk } from './use-desk.ts';
-import { bestFirst } from './use-suggestions.ts';
 
 const SHOWN = 5;
 /** People shown of a search. */
@@ -187,4 +186,13 @@ export function PersonDialog({
       </div>
     </Dialog>
   );
+}
+
+/** People who can take keys come first, then those with a name that begins with the text. */
+export function bestFirst(people: readonly ListedHolder[], q: string): ListedHolder[] {
+  const today = companyDay(new Date(serverNow()));
+  const rank = ({ isActive, validUntil, name }: ListedHolder) =>
+    (isActive && !(validUntil !== null && validUntil < today) ? 0 : 2) +
+    (` ${name.toLowerCase()}`.includes(` ${q.toLowerCase()}`) ? 0 : 1);
+  return [...people].sort((a, b) => rank(a) - rank(b));
 }

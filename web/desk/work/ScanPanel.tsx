@@ -12,9 +12,15 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { takesApprover, waitingLines, waitText } from '../state/second-person.ts';
 import { AnswerStrip, Light } from './Answer.tsx';
-import { meantBy, type Option, Suggestions } from './Suggestions.tsx';
+import {
+  LENGTH_MIN,
+  meantBy,
+  type Option,
+  type Suggested,
+  Suggestions,
+  useSuggestions,
+} from './Suggestions.tsx';
 import type { Desk, DeskViewProps } from './use-desk.ts';
-import { LENGTH_MIN, type Suggested, useSuggestions } from './use-suggestions.ts';
 
 /** While the server does not respond. */
 const UNREACHABLE = "Keyhold can't be reached";

@@ -1,17 +1,21 @@
 import { Search, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { api } from '../../../shared/api.ts';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
+import { useRead } from '../../api/read.ts';
 import { dueText } from '../../custody/due-lines.ts';
+import { useMay } from '../../session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { cx } from '../../ui/cx.ts';
 import { SuggestionBox, SuggestionOption } from '../../ui/form/Combobox.tsx';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { roleOf } from '../state/answers.ts';
 import type { DeskContext } from '../state/desk-state.ts';
 import { whatOf } from '../state/verdict.ts';
-import { HolderState, Matched } from './People.tsx';
+import { bestFirst, HolderState, Matched } from './People.tsx';
 
 export type Option =
   | { kind: 'person'; holder: ListedHolder }
@@ -147,4 +151,56 @@ function Row({ option, q, context }: { option: Option; q: string; context: DeskC
       <HolderState holder={holder} />
     </>
   );
+}
+
+/** Minimum length of a search. */
+export const LENGTH_MIN = 2;
+/** More than are shown: those whose name begins with the text come first. */
+const PEOPLE = '12';
+const PEOPLE_SHOWN = 4;
+/** More than are shown: matches by holder only are dropped. */
+const SETS = '12';
+const SETS_SHOWN = 4;
+const ITS_OWN: readonly string[] = [
+  'identifier',
+  'currentTag',
+  'nfcSerial',
+  'keyDescription',
+  'premises',
+  'address',
+  'client',
+];
+
+export type Suggested = {
+  /** The text they belong to; offered only while the field still has it. */
+  q: string;
+  people: readonly ListedHolder[];
+  sets: readonly ListedKeyBunch[];
+  /** Whether both lists have loaded. */
+  ready: boolean;
+};
+
+/** People and sets whose names, IDs or doors match the text. */
+export function useSuggestions(text: string, locationId: number | null): Suggested {
+  const may = useMay();
+  const q = useDebounced(text.trim());
+  const enabled = q.length >= LENGTH_MIN;
+  const people = useRead(
+    'listHolders',
+    { query: { q, limit: PEOPLE } },
+    { enabled: enabled && may(api.listHolders.needs) },
+  );
+  const sets = useRead(
+    'listKeyBunches',
+    { query: { q, limit: SETS, ...(locationId !== null && { locationId: String(locationId) }) } },
+    { enabled },
+  );
+  return {
+    q,
+    people: enabled ? bestFirst(people.data ?? [], q).slice(0, PEOPLE_SHOWN) : [],
+    sets: enabled
+      ? (sets.data ?? []).filter(({ match }) => !match || ITS_OWN.includes(match.field)).slice(0, SETS_SHOWN)
+      : [],
+    ready: enabled && !sets.isFetching && !people.isFetching,
+  };
 }

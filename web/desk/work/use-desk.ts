@@ -11,9 +11,9 @@ import { useRead } from '../../api/read.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
 import { ownKeys, refreshAfter } from '../../api/refresh.ts';
 import { store, stored } from '../../api/storage.ts';
-import { codeOf } from '../../device/scan/code.ts';
 import { signalScan } from '../../device/scan/feedback.ts';
 import type { NfcListening } from '../../device/scan/nfc-listening.ts';
+import { codeOf } from '../../device/scan/reader.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { useClock } from '../../zone.ts';
 import { deskStorageKey } from '../desk-storage.ts';
@@ -21,8 +21,16 @@ import type { DeskState, Line, Sending } from '../state/desk-state.ts';
 import { isSecondBadge, tagsWanted } from '../state/scan.ts';
 import { unaskedLines, waitingLines } from '../state/second-person.ts';
 import { blockOf, doneOf, type Sent, sendingOf } from '../state/to-send.ts';
-import { countBatch, type DeskStore, storeAt } from './desk-store.ts';
-import { lookUp, nextTagOf, renew, renewChanged, renewStale } from './look-up.ts';
+import {
+  countBatch,
+  type DeskStore,
+  lookUp,
+  nextTagOf,
+  renew,
+  renewChanged,
+  renewStale,
+  storeAt,
+} from './desk-store.ts';
 
 /** What the desk's screens work with. */
 export type Desk = ReturnType<typeof useDesk>;

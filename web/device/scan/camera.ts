@@ -1,4 +1,4 @@
-import { makeQuiet } from './code.ts';
+import { makeQuiet } from './reader.ts';
 
 /** Why the camera did not start: permission denied, no camera, in use by another program, or any other error. */
 export type CameraFailure = 'denied' | 'none' | 'busy' | 'failed';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
-import { makeQuiet } from './code.ts';
+import { makeQuiet } from './reader.ts';
 
 /** The part of Web NFC that reads tags (W3C draft "Web NFC"); missing in TypeScript's DOM types. */
 interface ReadingEvent extends Event {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeQuiet } from './code.ts';
-import { Burst, isQuick } from './reader.ts';
+import { Burst, isQuick, makeQuiet } from './reader.ts';
 
 /** Types a text with `gap` ms between its keys, then the end key. */
 function typed(text: string, gap: number, burst = new Burst(), from = 10_000): string | null {

@@ -17,7 +17,7 @@ import { Avatar } from '../../ui/Avatar.tsx';
 import { Combobox } from '../../ui/form/Combobox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
-import { NEW_PERSON, newPerson, suggestionOf, useAddHolder, useHolders } from '../use-holders.ts';
+import { NEW_PERSON, newPerson, suggestionOf, useAddHolder, useHolders } from '../OfficerField.tsx';
 import { CustodyDialog, DueField, setOf, useCustodyAct } from './CustodyDialog.tsx';
 
 const Form = z.object({

@@ -20,11 +20,11 @@ import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../zone.ts';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { OfficerField } from '../OfficerField.tsx';
 import { missingText } from '../StatusBadge.tsx';
 import { tagKeyboard } from '../tag-reason.ts';
 import { BunchStrip } from './BunchStrip.tsx';
 import { CustodyDialog, DueField, setOf, useCustodyAct } from './CustodyDialog.tsx';
-import { OfficerField } from './OfficerField.tsx';
 
 const Form = z.extend(IssueForm, { due: z.custom<DueChoice>(), isOver: z.boolean() });
 type Values = z.input<typeof Form>;

@@ -16,11 +16,11 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { type BunchDialogProps, useFreshBunch } from '../BunchDialog.tsx';
 import { useDuplicateTagWarning } from '../duplicate-warning.tsx';
+import { OfficerField } from '../OfficerField.tsx';
 import { sinceText } from '../StatusBadge.tsx';
 import { tagKeyboard } from '../tag-reason.ts';
 import { BunchStrip } from './BunchStrip.tsx';
 import { CustodyDialog, useCustodyAct } from './CustodyDialog.tsx';
-import { OfficerField } from './OfficerField.tsx';
 
 type Values = z.input<typeof ReturnForm>;
 

@@ -4,12 +4,12 @@ import { useList } from '../../api/list.ts';
 import { MoreFailed, ReadFailed } from '../../api/ReadFailed.tsx';
 import { useRead } from '../../api/read.ts';
 import { unclearNames } from '../../movement/BunchLink.tsx';
+import { TimelineDay } from '../../movement/TimelineDay.tsx';
+import { byDay, entryOf, type Moment } from '../../movement/timeline.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { TimelineDay } from './TimelineDay.tsx';
-import { byDay, entryOf, type Moment } from './timeline.ts';
 
 /** The history of a set in the registers it came from, read-only, each under its seal; nothing in a company that began here. */
 export function FormerHistory({ id }: { id: number }) {

@@ -4,11 +4,11 @@ import { accountOf } from '../../../shared/user-name.ts';
 import { exactTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { actorOf, nameOf } from '../../movement/BunchLink.tsx';
-import { DATE_FILTERS } from '../../movement/date-filter.ts';
+import { DATE_FILTERS } from '../../movement/date-filter.tsx';
 import { printedSentence } from '../../movement/PrintedMovements.tsx';
+import { entryOf, logSentence, type Moment, momentLines } from '../../movement/timeline.ts';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../../print/PrintFrame.tsx';
 import { printedTag } from '../StatusBadge.tsx';
-import { entryOf, logSentence, type Moment, momentLines } from './timeline.ts';
 import { KINDS, type KnownBunch, type useTimeline, type useTimelineFilters } from './use-timeline.ts';
 
 type Props = {

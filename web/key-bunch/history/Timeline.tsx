@@ -3,8 +3,9 @@ import { MoreFailed, ReadFailed } from '../../api/ReadFailed.tsx';
 import { countAtLeast } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { unclearNames } from '../../movement/BunchLink.tsx';
-import { CustomRange } from '../../movement/CustomRange.tsx';
-import { DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.ts';
+import { CustomRange, DATE_FILTERS, dateFilterOf } from '../../movement/date-filter.tsx';
+import { logIcon, TimelineDay } from '../../movement/TimelineDay.tsx';
+import { byDay, entryOf } from '../../movement/timeline.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -13,8 +14,6 @@ import { Select } from '../../ui/form/Select.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { logIcon, TimelineDay } from './TimelineDay.tsx';
-import { byDay, entryOf } from './timeline.ts';
 import { KINDS, type useTimeline, type useTimelineFilters } from './use-timeline.ts';
 
 type Props = {

@@ -9,10 +9,10 @@ import type { ApiError } from '../../api/call.ts';
 import { readPages, useList } from '../../api/list.ts';
 import { useAsOf } from '../../api/live-state.ts';
 import { useRead } from '../../api/read.ts';
-import { type DateFilter, type DateRange, dateFilterOf, useDateRange } from '../../movement/date-filter.ts';
+import { type DateFilter, type DateRange, dateFilterOf, useDateRange } from '../../movement/date-filter.tsx';
 import { type HistoryEntry, useNotRecorded } from '../../movement/late-entry.tsx';
+import { matchesAction, mergeMoments, type TimelineKind, within } from '../../movement/timeline.ts';
 import { usePaper } from '../../print/use-paper.ts';
-import { matchesAction, mergeMoments, type TimelineKind, within } from './timeline.ts';
 
 const NO_MOVEMENTS: Movement[] = [];
 const NO_ENTRIES: AuditLog[] = [];

@@ -19,9 +19,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useKeyChoices, useKeyTotal, wordsOf } from '../list/key-list.ts';
 import { LabelSettings } from './LabelSettings.tsx';
 import { LabelWarnings } from './LabelWarnings.tsx';
+import { chosenIn, type useLabels } from './label-choices.ts';
 import { PrintedLabels, TestSheet } from './PrintedLabels.tsx';
 import { SheetPreview } from './SheetPreview.tsx';
-import { chosenIn, type useLabels } from './use-labels.ts';
 import { useSheet } from './use-sheet.ts';
 
 const route = getRouteApi('/labels');

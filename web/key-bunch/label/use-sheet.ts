@@ -6,9 +6,8 @@ import { inNaturalOrder, inOrderOfPositions } from '../../../shared/natural-orde
 import { useAction } from '../../api/action.ts';
 import { usePrinting } from '../../ui/media.ts';
 import type { LabelFormat } from './formats.ts';
-import { type LabelOrder, useLabelChoices } from './label-choices.ts';
+import { type LabelOrder, useLabelChoices, useLabels, useLabelTexts } from './label-choices.ts';
 import type { Slot } from './SheetPreview.tsx';
-import { useLabels, useLabelTexts } from './use-labels.ts';
 
 const NONE: never[] = [];
 

@@ -13,8 +13,7 @@ import { Time } from '../../ui/Time.tsx';
 import type { FirstRow } from '../../ui/WindowRows.tsx';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
 import { Identifier, Marked, Opens, serialText, TagText, TypeTag } from '../BunchText.tsx';
-import type { KeyRights } from '../key-actions.tsx';
-import { KeyBunchRowActions } from '../key-actions.tsx';
+import { KeyBunchRowActions, type KeyRights } from '../key-actions.tsx';
 import {
   changedSinceIssue,
   isLongOut,

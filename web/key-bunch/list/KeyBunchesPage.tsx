@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { prefetchList, prefetchRead } from '../../api/list.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { ListAsOf, ListMeant, ListPage } from '../../list/ListPage.tsx';
@@ -11,6 +12,7 @@ import { PHONE, useMedia } from '../../ui/media.ts';
 import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
 import type { FirstRow } from '../../ui/WindowRows.tsx';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
+import { escaped } from '../BunchText.tsx';
 import { KeyBunchDialogs } from '../KeyBunchDialogs.tsx';
 import { type KeyRights, useKeyRights } from '../key-actions.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
@@ -39,7 +41,6 @@ import {
   useKeyList,
   wordsOf,
 } from './key-list.ts';
-import { endOfWhole } from './match.ts';
 
 /** With filters in the address the list waits for their options. */
 export function prefetch(search: Record<string, string>): void {
@@ -214,4 +215,37 @@ function KeyBunchBanner({ status }: { status: string }) {
       {!banner && <StatusBadge status={status} />}
     </p>
   );
+}
+
+const words = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
+const codeOf = (text: string) => text.toLowerCase().replace(/[\s\u2010-\u2015\u2212-]/g, '');
+const serialOf = (text: string) => text.toLowerCase().replace(/[\s:._-]/g, '');
+const hasWords = (text: string, whole: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${escaped(whole)}(?![\\p{L}\\p{N}])`, 'u').test(words(text));
+
+/** Whether the search text is all of a text, or whole words of a description: what the server ranks first (server/features/key-bunch/search.ts). */
+function isWhole({ field, text }: KeyBunchMatch, searched: string): boolean {
+  switch (field) {
+    case 'identifier':
+    case 'currentTag':
+    case 'formerTag':
+    case 'label':
+      return codeOf(text) === codeOf(searched);
+    case 'nfcSerial':
+      return serialOf(text) === serialOf(searched);
+    case 'premises':
+    case 'address':
+    case 'position':
+      return words(text) === words(searched);
+    case 'keyDescription':
+      return hasWords(text, words(searched));
+    default:
+      return false;
+  }
+}
+
+/** In a list by relevance, the index where full matches end and partial ones follow; else null. */
+function endOfWhole(bunches: readonly ListedKeyBunch[], searched: string): number | null {
+  const end = bunches.findIndex(({ match }) => !match || !isWhole(match, searched));
+  return end > 0 && bunches[end]?.match ? end : null;
 }

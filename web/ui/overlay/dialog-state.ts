@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 type Shown<T> = { about: T; turn: number };
 type State<T> = { shown: Shown<T> | null; open: boolean; next: { about: T } | null; turns: number };
@@ -40,4 +40,16 @@ export function useDialogState<T>(): DialogState<T> {
         setState((last) => (last.next ? opened(last.next.about, last) : { ...NONE, turns: last.turns })),
     },
   };
+}
+
+/** Whether a dialog is still open, for work of several calls: what was cancelled must not go on. */
+export function useStillOpen(open = true): () => boolean {
+  const current = useRef(open);
+  useEffect(() => {
+    current.current = open;
+    return () => {
+      current.current = false;
+    };
+  }, [open]);
+  return () => current.current;
 }

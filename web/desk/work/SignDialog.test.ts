@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SignatureForm } from '../../../shared/custody.ts';
-import { signaturePath } from './svg-path.ts';
+import { signaturePath } from './SignDialog.tsx';
 
 test('what was drawn becomes moves, lines and curves in whole numbers', () => {
   const stroke = [

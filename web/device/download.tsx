@@ -1,9 +1,13 @@
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { CallName } from '../../shared/api.ts';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import { ApiError, errorOf, failedText, hasNoNetwork, type Input, urlOf } from '../api/call.ts';
 import { isOthers } from '../api/connection.ts';
 import { ensureConfirmed, withReauthentication } from '../api/reauthentication.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { companyDay } from '../format.ts';
+import { Button } from '../ui/Button.tsx';
 import { toast } from '../ui/overlay/toast.ts';
 
 /** Saves a file under this name as a browser download. */
@@ -109,4 +113,26 @@ export function useExport() {
   }
   const progress = percent === null ? null : percent === 0 ? 'Exporting...' : `Exporting ${percent}%`;
   return { run, progress };
+}
+
+type ListExport = 'exportActivity' | 'exportMovements' | 'exportOut';
+type Props<N extends ListExport> = {
+  name: N;
+  input: Input<N>;
+  /** Start of the file's name; the company's day follows. */
+  file: string;
+  /** Number of matches, for the progress in percent. */
+  total: number | undefined;
+  label?: string;
+};
+
+/** Downloads all matches of a list as CSV. */
+export function ExportButton<N extends ListExport>({ name, input, file, total, label = 'Export' }: Props<N>) {
+  const { run, progress } = useExport();
+  const save = () => run(name, input, `${file}-${companyDay(new Date(serverNow()))}.csv`, total);
+  return (
+    <Button icon={Download} pending={progress !== null} className="tabular-nums" onClick={() => void save()}>
+      {progress ?? label}
+    </Button>
+  );
 }

@@ -11,3 +11,6 @@ export function phoneNumberIn(line: string): { shown: string; href: string } | n
   }
   return null;
 }
+
+/** The address that calls a phone number. */
+export const telOf = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;

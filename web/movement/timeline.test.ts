@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AuditLog, Movement } from '../../../shared/movement.ts';
+import type { AuditLog, Movement } from '../../shared/movement.ts';
 import { byDay, matchesAction, mergeMoments, within } from './timeline.ts';
 
 const local = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString();

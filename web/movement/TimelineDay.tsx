@@ -1,13 +1,13 @@
 import { Camera, ClipboardCheck, Pencil, Plus, Trash2 } from 'lucide-react';
-import { clockTime, dayHeading, exactTime } from '../../format.ts';
-import { useLabels } from '../../labels.ts';
-import { ActionIcon } from '../../movement/ActionIcon.tsx';
-import { actorOf, BunchLink, Person } from '../../movement/BunchLink.tsx';
-import { HistorySentence } from '../../movement/MovementText.tsx';
-import { WithArrows } from '../../movement/Sentence.tsx';
-import { ActionSquare } from '../../ui/ActionSquare.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import type { Icon } from '../../ui/classes.ts';
+import { clockTime, dayHeading, exactTime } from '../format.ts';
+import { useLabels } from '../labels.ts';
+import { ActionSquare } from '../ui/ActionSquare.tsx';
+import { Avatar } from '../ui/Avatar.tsx';
+import type { Icon } from '../ui/classes.ts';
+import { ActionIcon } from './ActionIcon.tsx';
+import { actorOf, BunchLink, Person } from './BunchLink.tsx';
+import { HistorySentence } from './MovementText.tsx';
+import { WithArrows } from './Sentence.tsx';
 import { entryOf, logSentence, type Moment, momentLines } from './timeline.ts';
 
 type Props = {

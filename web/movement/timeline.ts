@@ -1,9 +1,9 @@
-import type { AuditLog } from '../../../shared/movement.ts';
-import type { Label } from '../../../shared/movement-text.ts';
-import { companyDay } from '../../format.ts';
-import type { HistoryEntry } from '../../movement/late-entry.tsx';
-import { movementLines } from '../../movement/MovementText.tsx';
-import { receivedText } from '../../movement/question-words.ts';
+import type { AuditLog } from '../../shared/movement.ts';
+import type { Label } from '../../shared/movement-text.ts';
+import { companyDay } from '../format.ts';
+import type { HistoryEntry } from './late-entry.tsx';
+import { movementLines } from './MovementText.tsx';
+import { receivedText } from './question-words.ts';
 
 /** A moment in a bunch's history: a movement or an audit log entry. */
 export type Moment =

@@ -1,4 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
 import type { QueryOf } from '../../shared/api.ts';
 import { inNaturalOrder, inOrderOfPositions } from '../../shared/natural-order.ts';
 import type { Reservation } from '../../shared/reservation.ts';
@@ -9,8 +11,14 @@ import {
   type ReservationTab,
   type ReservedBy,
 } from '../../shared/reservation-text.ts';
+import { useRead } from '../api/read.ts';
 import { dayAndClock, lengthOf, sinceClock } from '../custody/due-lines.ts';
 import { byCursor, changeOf, usePagedList } from '../list/list-state.ts';
+import { locationIcon } from '../location/LocationIcon.tsx';
+import { useMay } from '../session.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Segmented } from '../ui/form/Segmented.tsx';
+import { type FilterSelect, ListFilterSheet, ListFilters } from '../ui/ListFilters.tsx';
 
 const route = getRouteApi('/reserved');
 
@@ -93,3 +101,63 @@ export function byPlace(
 /** "06:00 to 12:00" of a day that the reader knows, else with the day. */
 export const spanText = ({ from, until }: Pick<Reservation, 'from' | 'until'>, zone: string): string =>
   clockRange(from, until, zone);
+
+const ORDERS = [
+  { value: 'time', label: 'By time' },
+  { value: 'person', label: 'By person' },
+  { value: 'hook', label: 'By hook' },
+] as const;
+const SEARCH = {
+  label: 'Search what is reserved',
+  placeholder: 'Search by set ID, person, firm or premises',
+};
+
+type FilterProps = { filters: ReservedFilters; change: (patch: Partial<ReservedFilters>) => void };
+
+/** Visible locations, where there are several. */
+function useSelects(): FilterSelect<ReservedFilters>[] {
+  const may = useMay();
+  const { data = [] } = useRead('listLocations', {}, { enabled: may('location:view') });
+  const options = data.map(({ id, name, type }) => ({
+    value: String(id),
+    label: name,
+    icon: locationIcon(type),
+  }));
+  if (options.length < 2) return [];
+  return [{ name: 'location', label: 'Location', none: 'All locations', options, width: 'w-44' }];
+}
+
+const Order = ({ filters, change, block }: FilterProps & { block?: boolean }) => (
+  <Segmented
+    label="Order"
+    block={block}
+    value={byOf(filters.by)}
+    onValueChange={(by) => change({ by: by === 'time' ? '' : by })}
+    segments={ORDERS}
+  />
+);
+
+/** Search, location and order: in a row. */
+export const Filters = (props: FilterProps) => (
+  <ListFilters {...props} search={SEARCH} selects={useSelects()}>
+    <Order {...props} />
+  </ListFilters>
+);
+
+/** The same on a phone: a button that opens a sheet. */
+export function FilterButton({ narrowed, ...props }: FilterProps & { narrowed: boolean }) {
+  const [open, setOpen] = useState(false);
+  const selects = useSelects();
+  return (
+    <>
+      <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {narrowed ? 'Filters on' : 'Filters'}
+      </Button>
+      {open && (
+        <ListFilterSheet {...props} search={SEARCH} selects={selects} onClose={() => setOpen(false)}>
+          {(draft, set) => <Order filters={draft} change={set} block />}
+        </ListFilterSheet>
+      )}
+    </>
+  );
+}
