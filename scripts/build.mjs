@@ -6,7 +6,7 @@ import { ROOT, runs } from './node.mjs';
 
 /** What each part is made from; a part is built again when any byte of it changed. */
 const PARTS = {
-  web: { config: 'vite.config.ts', from: ['web', 'shared'], made: 'index.html' },
+  web: { config: 'vite.config.ts', from: ['web', 'shared', 'scripts/vite'], made: 'index.html' },
   server: { config: 'vite.server.config.ts', from: ['server', 'shared'], made: 'main.js' },
 };
 const ALWAYS = ['package.json', 'package-lock.json', 'tsconfig.json'];

@@ -38,7 +38,6 @@ type ActionInput<N extends ActionName> = Input<N> & {
   /** The `updatedAt` the caller saw; a newer one refuses the change with 409, code `stale`. */
   ifMatch?: string | undefined;
 };
-
 /** Said of an action that was sent and not answered. */
 export const UNANSWERED = 'No answer came. Try again: it is recorded once, however often it is sent.';
 
@@ -197,11 +196,4 @@ async function sendUntilKnown<N extends ActionName>(
     }
   }
   throw new ApiError(0, '', READ_FAILED);
-}
-
-/** The refusal of a `quiet` action for its dialog, in words also without an answer. `nothing`: what did not happen, a sentence. */
-export function refusalOf(error: ApiError, nothing: string): Refused {
-  if (error.unsent) return { message: 'No signal', detail: `${nothing} Try again when you have one.` };
-  if (error.status === 0) return { message: 'No answer', detail: UNANSWERED };
-  return error.body.message ? error.body : { ...error.body, message: nothing };
 }
