@@ -103,12 +103,12 @@ test('SECOND-23 a token asks and issues, but decides nothing', async () => {
   const id = asked.body[0]?.id ?? 0;
   // Its maker asked through it, and is no second person.
   expect(asked.body[0]?.approvers.map((one) => one.id)).not.toContain(site.admin.id);
-  for (const name of ['decideApproval', 'approveAtDesk', 'addPushDevice'] as const) {
+  for (const name of ['decideApprovals', 'approveAtDesk', 'addPushDevice'] as const) {
     const input = await inputOf(name, site, site.admin);
     const { status, body: refused } = await send(world.visitor, name, { ...input, headers });
     expect([status, (refused as { code?: string }).code], name).toEqual([403, 'token_may_not']);
   }
-  expect((await site.admin.call('decideApproval', { params: { id }, body: { yes: true } })).status).toBe(403);
+  expect((await site.admin.call('decideApprovals', { body: { ids: [id], yes: true } })).status).toBe(403);
   await world.sql(
     `update approvals set approved = true, decided_by = $2, decided_by_name = 'Tom', decided_at = now(), how = 'own_device' where id = $1`,
     [id, (await approverOf(site)).id],
@@ -148,8 +148,8 @@ test('SECOND-25 an issue that is sent again is recorded once; a yes that is sent
   const set = await sensitiveBunch(site);
   const id = await ask(officer, set, holderId);
   const headers = { 'idempotency-key': randomUUID() };
-  const yes = { params: { id }, body: { yes: true }, headers };
-  const both = [await site.admin.call('decideApproval', yes), await site.admin.call('decideApproval', yes)];
+  const yes = { body: { ids: [id], yes: true }, headers };
+  const both = [await site.admin.call('decideApprovals', yes), await site.admin.call('decideApprovals', yes)];
   expect(both.map(({ status, headers: got }) => [status, got['idempotent-replayed']])).toEqual([
     [200, undefined],
     [200, 'true'],

@@ -60,7 +60,7 @@ export const ACTION_MESSAGES: Record<ActionName, ActionMessages> = {
   touchKiosk: { done: null, failed: '' },
   lockKiosk: { done: null, failed: '' },
   askApprovals: { done: null, failed: 'Failed to ask for a second person' },
-  decideApproval: { done: null, failed: 'Failed to record your answer' },
+  decideApprovals: { done: null, failed: 'Failed to record your answer' },
   approveAtDesk: { done: null, failed: 'Failed to record the approval' },
   takeBackApprovals: { done: null, failed: 'Failed to take it back' },
   askAtKiosk: { done: null, failed: 'The second person could not be asked' },

@@ -34,12 +34,12 @@ export const ApprovalForm = z
     ),
   );
 
-/** POST /api/approvals/{id}/decide: by the approver themselves, in their own session. */
-export const DecisionForm = z.object({ yes: z.boolean('Must be true or false') });
-
 const ids = z
   .array(idField('Approval not found'), 'Choose the key sets')
   .check(z.minLength(1, 'Choose the key sets'), z.maxLength(BATCH_MAX, `At most ${BATCH_MAX} at a time`));
+/** POST /api/approvals/decide: by the approver themselves, in their own session. All or none; sets whose question is over are named. */
+export const DecisionForm = z.object({ ids, yes: z.boolean('Must be true or false') });
+
 /** The badge of an approver as it was read or typed, and their kiosk number. */
 const byNumber = {
   badge: requiredLine('Scan the badge of who approves'),
@@ -59,7 +59,8 @@ const Asked = z.object({ id: z.int(), name: z.string(), phone: z.nullable(z.stri
  * A question for a second person. `state` is by the server's clock. `askedBy` is a kiosk's name when a tablet asked (`isKiosk`).
  * `approvers` are those who may decide it, while it waits. `held` and `overdue` count the sets of the holder. `mayDecide`: the caller is one
  * of the approvers. `refusedBefore`: who said no to a question about the same set in the hour before. `endedAt`: when it was refused, taken back
- * or used, or has expired; null while it is open. An emergency has `emergencyReason`, was used at once and has no decision.
+ * or used, or has expired; null while it is open. An emergency has `emergencyReason`, was used at once and has no decision; `undoneAt` is when
+ * it was undone.
  */
 export const Approval = z.object({
   id: z.int(),
@@ -86,6 +87,7 @@ export const Approval = z.object({
   refusedBefore: z.nullable(z.object({ by: z.string(), at: instant })),
   endedAt: z.nullable(instant),
   emergencyReason: z.nullable(z.string()),
+  undoneAt: z.nullable(instant),
 });
 export type Approval = z.infer<typeof Approval>;
 

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { APPROVAL_OVER_CODE, APPROVED_HOW, SECOND_PERSON_CODE } from './approval-words.ts';
+import {
+  APPROVAL_DECIDED_CODE,
+  APPROVAL_OVER_CODE,
+  APPROVED_HOW,
+  NO_APPROVER_CODE,
+  SECOND_PERSON_CODE,
+} from './approval-words.ts';
 import { Holder } from './holder.ts';
 import { issueFields, issueReply } from './issue.ts';
 import { approvalId, counts, HolderRef, KeyBunch, namesPerson, overReservation } from './key-bunch.ts';
@@ -93,13 +99,16 @@ export type Batch = z.infer<typeof Batch>;
 
 /**
  * Why a set was refused; a refused batch names every refused set and changed nothing. `code` is `reserved` for a set that `overReservation`
- * would issue, `second_person` for one that needs an approval, `approval_over` for one whose approval can't be used.
+ * would issue, `second_person` for one that needs an approval, `approval_over` for one whose approval can't be used, `approval_decided` for
+ * one whose question is over, `no_approver` for one that no other person may approve.
  */
 export const RefusedItem = z.object({
   keyBunchId: z.int(),
   message: z.string(),
   detail: z.optional(z.string()),
-  code: z.optional(z.enum(['reserved', SECOND_PERSON_CODE, APPROVAL_OVER_CODE])),
+  code: z.optional(
+    z.enum(['reserved', SECOND_PERSON_CODE, APPROVAL_OVER_CODE, APPROVAL_DECIDED_CODE, NO_APPROVER_CODE]),
+  ),
 });
 export type RefusedItem = z.infer<typeof RefusedItem>;
 

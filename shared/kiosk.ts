@@ -154,7 +154,10 @@ const set = {
   secondPerson: z.boolean(),
 };
 
-/** A set reserved for the person, or one that they have: `until` is when the reservation ends, or when it is due back. */
+/**
+ * A set reserved for the person, or one that they have: `until` is when the reservation ends, or when it is due back. The hook of one to be
+ * taken that needs a second person is not sent here.
+ */
 export const KioskSet = z.object({ ...set, until: z.nullable(instant), isOverdue: z.boolean() });
 export type KioskSet = z.infer<typeof KioskSet>;
 
@@ -170,9 +173,13 @@ export const KioskMine = z.object({
 });
 export type KioskMine = z.infer<typeof KioskMine>;
 
-/** A set that the person may take from its hook. Nothing is recorded until it is read. */
+/**
+ * A set that the person may take from its hook. Nothing is recorded until it is read. Of one that needs a second person the hook is sent once
+ * they said yes (`isApproved`).
+ */
 export const KioskOffer = z.object({
   ...set,
+  isApproved: z.boolean(),
   hasCode: z.boolean(),
   dueAt: z.nullable(instant),
   leftMs: z.int(),

@@ -1,3 +1,4 @@
+import { secondPersonText } from './approval-words.ts';
 import * as clock from './clock-text.ts';
 import { count } from './count.ts';
 import type { Receipt } from './custody.ts';
@@ -92,3 +93,15 @@ export const receiptNumber = (batchId: string): string =>
 /** A person's organisation and phone: "Ruiz Lifts, 020 7946 0000". */
 export const reachText = ({ organisation, phone }: Receipt['holder']): string | null =>
   joined([organisation, phone]) || null;
+
+/** Who approved sets, a line each: "Approved by Tom Whitaker at the desk" or, of some of the sets, with their IDs before it. */
+export function approvalLines(items: readonly Item[]): string[] {
+  const sets = new Map<string, string[]>();
+  for (const item of items) {
+    const text = secondPersonText(item);
+    if (text) sets.set(text, [...(sets.get(text) ?? []), item.identifier]);
+  }
+  return [...sets].map(([text, ids]) =>
+    ids.length === items.length ? text : `${ids.join(', ')}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`,
+  );
+}

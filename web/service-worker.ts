@@ -74,7 +74,8 @@ async function open(event: Fetching): Promise<Response> {
 async function openApprovals(): Promise<void> {
   const [page] = await worker.clients.matchAll({ type: 'window' });
   if (!page) return void (await worker.clients.openWindow(APPROVALS));
-  await page.focus();
+  // Without it the page is behind others, and shows the question all the same.
+  await page.focus().catch(() => undefined);
   // A page that another worker controls can't be sent elsewhere.
   await page.navigate(APPROVALS).catch(() => worker.clients.openWindow(APPROVALS));
 }

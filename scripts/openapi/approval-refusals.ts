@@ -49,11 +49,12 @@ export const APPROVAL_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [409, 'At most {n} sets can wait for a second person'],
     [400, 'Due back must be in the future'],
   ],
-  decideApproval: [
+  decideApprovals: [
     ...QUESTION,
     [403, REFUSALS.forbidden],
     [403, 'Another person must approve this'],
     ...DECIDED,
+    [409, '{n key sets} could not be part of this. Nothing was recorded.'],
   ],
   approveAtDesk: [
     ...QUESTION,

@@ -18,7 +18,7 @@ test('I22 SECOND-18 verify finds an approval that was forged, used without a mov
   const issued = async () => {
     const set = await sensitiveBunch(site);
     const approvalId = await ask(set);
-    await site.admin.call('decideApproval', { params: { id: approvalId }, body: { yes: true } });
+    await site.admin.call('decideApprovals', { body: { ids: [approvalId], yes: true } });
     const body = { holderId, approvalId };
     expect((await officer.call('issueKeyBunch', { params: { id: set }, body })).status).toBe(200);
     return approvalId;
@@ -28,7 +28,7 @@ test('I22 SECOND-18 verify finds an approval that was forged, used without a mov
   await officer.call('issueKeyBunch', { params, body: { holderId, emergencyReason: 'Fire' } });
   const [good, other] = [await issued(), await issued()];
   const [waiting, unused] = [await ask(await sensitiveBunch(site)), await ask(await sensitiveBunch(site))];
-  await site.admin.call('decideApproval', { params: { id: unused }, body: { yes: true } });
+  await site.admin.call('decideApprovals', { body: { ids: [unused], yes: true } });
   const verify = async () => {
     const { said } = await run('verify', { DATABASE_URL: world.databaseUrl });
     return said.split('\n').filter((line) => line.includes('approval '));

@@ -69,7 +69,7 @@ const PEOPLES: CallName[] = [
   'requireSecondFactor',
   'getLive',
   'importRegister',
-  'decideApproval',
+  'decideApprovals',
   'approveAtDesk',
   'getKioskApproval',
   'askAtKiosk',

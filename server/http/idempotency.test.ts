@@ -96,7 +96,7 @@ const EFFECTS: Partial<Record<CallName, { moves?: number; log?: number; rows?: n
   renewLabel: { log: 1 },
   closeFoundNotice: { log: 1 },
   askApprovals: { log: 1 },
-  decideApproval: { log: 1 },
+  decideApprovals: { log: 1 },
   approveAtDesk: { log: 1 },
   takeBackApprovals: { log: 1 },
   askAtKiosk: { log: 1 },

@@ -27,7 +27,7 @@ const WITHOUT_TEXT: CallName[] = [
   'refuseHandover',
   'withdrawHandover',
   'reportAbsent',
-  'decideApproval',
+  'decideApprovals',
   'takeBackApprovals',
   'updateApprovalNotices',
 ];

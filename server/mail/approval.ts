@@ -8,8 +8,8 @@ export type ApprovalNotice = {
   company: string;
   timezone: string;
   by: string;
-  /** What is written about: a question, an emergency, or keys that had left when it was recorded. */
-  what: 'asked' | 'emergency' | 'without';
+  /** What is written about: a question, an emergency or its undoing, or keys that had left, or left again by an undone return, without one. */
+  what: 'asked' | 'emergency' | 'undone' | 'without' | 'returned_undone';
   /** Who gets the keys; null when sets shall no longer need a second person. */
   holder: string | null;
   purpose: string | null;
@@ -20,6 +20,15 @@ export type ApprovalNotice = {
 export const APPROVAL_LETTER_MINUTES = {
   asked: GOOD_FOR_MINUTES.approval_asked,
   emergency: GOOD_FOR_MINUTES.approval_emergency,
+};
+
+const WITHOUT = 'Keys were given out without a second person';
+const SUBJECTS: Record<ApprovalNotice['what'], string> = {
+  asked: 'Your yes is asked for',
+  emergency: WITHOUT,
+  without: WITHOUT,
+  returned_undone: WITHOUT,
+  undone: 'Giving keys out without a second person was undone',
 };
 
 /** The letter to an approver: a question that ends in minutes, or an emergency that has happened. */
@@ -34,9 +43,11 @@ export function writeApproval({ linkBase }: Config, notice: ApprovalNotice): Let
     asked: asks,
     emergency: `${who} gave keys to ${plain(holder ?? '')} without a second person, in an emergency: “${plain(reason ?? '', 200)}”`,
     without: `${who} recorded that keys went to ${plain(holder ?? '')} without a second person, while there was no network or on paper.`,
+    undone: `${who} undid giving keys to ${plain(holder ?? '')} without a second person. The reason was “${plain(reason ?? '', 200)}”`,
+    returned_undone: `${who} undid a return: ${plain(holder ?? '')} has these keys again, without a second person.`,
   }[what];
   return letterIn({
-    subject: what === 'asked' ? 'Your yes is asked for' : 'Keys were given out without a second person',
+    subject: SUBJECTS[what],
     to: null,
     lines: [line, ...(purpose ? [`Purpose: ${plain(purpose, 200)}`] : [])],
     entries: sets.map(({ identifier, location, dueAt }) => ({

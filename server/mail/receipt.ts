@@ -1,6 +1,7 @@
 import type { Receipt } from '../../shared/custody.ts';
 import { factTerms } from '../../shared/issue-facts.ts';
 import {
+  approvalLines,
   contentsText,
   dueOf,
   hasTerms,
@@ -30,6 +31,7 @@ export function writeReceipt(receipt: MailedReceipt): Letter {
     ...(receipt.location ? [['Location', plain(receipt.location)]] : []),
     ...factTerms(receipt).map(({ label, text }) => [label, plain(text, LONG)]),
     ...(action !== 'return' && due ? [['Due back', dueText(due.at, timezone)]] : []),
+    ...approvalLines(items).map((line) => ['Second person', plain(line, LONG)]),
     ...(notes ? [['Note', plain(notes, LONG)]] : []),
     ...(signer ? [['Signed on screen by', plain(signer)]] : []),
   ].map(([name, text]) => `${name}: ${text}`);

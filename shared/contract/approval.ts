@@ -41,12 +41,12 @@ export const approvalCalls = {
     status: 201,
     mail: true,
   }),
-  decideApproval: post('/api/approvals/:id/decide', {
+  decideApprovals: post('/api/approvals/decide', {
     changes,
     needs: 'key:view',
     also: 'approvers with access to the location, but not who asks, has the keys or gets them',
     body: DecisionForm,
-    reply: Approval,
+    reply: z.array(Approval),
     noTokens: true,
   }),
   approveAtDesk: post('/api/approvals/desk', {

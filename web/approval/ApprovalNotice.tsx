@@ -9,26 +9,27 @@ import { useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { Ends, Opened } from './ApprovalsPage.tsx';
+import { Ends } from './ApprovalsPage.tsx';
 import { isOpen } from './approval-text.ts';
+import { isSameGroup, type QuestionGroup, questionGroups, setsText } from './question-groups.ts';
+import { useQuestionSheet } from './use-question-sheet.tsx';
 import { useServerNow } from './use-server-now.ts';
 
 /** Over every page of an approver: a question that waits for their yes, else an emergency that they have not seen. */
 export function ApprovalNotice() {
   const { data } = useRead('getApprovals');
-  const sheet = useDialogState<number>();
+  const { shown, show, sheet } = useQuestionSheet(data?.waiting ?? []);
   const path = useLocation({ select: ({ pathname }) => pathname });
   return (
     <>
       {data && !path.startsWith('/approvals') && (
         <Cards
-          waiting={data.waiting.filter(({ id }) => id !== sheet.shown?.about)}
+          waiting={data.waiting.filter((one) => !shown || !isSameGroup(shown, [one]))}
           emergencies={data.emergencies}
-          onLook={sheet.show}
+          onLook={show}
         />
       )}
-      {sheet.shown && <Opened key={sheet.shown.turn} id={sheet.shown.about} {...sheet.props} />}
+      {sheet}
     </>
   );
 }
@@ -36,7 +37,7 @@ export function ApprovalNotice() {
 type CardsProps = {
   waiting: readonly Approval[];
   emergencies: readonly Approval[];
-  onLook: (id: number) => void;
+  onLook: (group: QuestionGroup) => void;
 };
 
 function Cards({ waiting, emergencies, onLook }: CardsProps) {
@@ -44,26 +45,27 @@ function Cards({ waiting, emergencies, onLook }: CardsProps) {
   const now = useServerNow();
   const [aside, setAside] = useState<readonly number[]>([]);
   const seen = useSeen(me.id);
-  const open = waiting.filter((one) => isOpen(one, now) && !aside.includes(one.id));
-  const [first] = open;
+  const groups = questionGroups(waiting.filter((one) => isOpen(one, now) && !aside.includes(one.id)));
+  const [group] = groups;
   const [emergency] = emergencies.filter(
     ({ id, askedById }) => askedById !== me.id && !seen.ids.includes(id),
   );
-  if (first)
+  const first = group?.[0];
+  if (group && first)
     return (
       <Card
         lead={<Avatar name={first.askedBy} size={32} />}
         title={`${first.askedBy} asks for your yes`}
-        onAside={() => setAside((before) => [...before, first.id])}
+        onAside={() => setAside((before) => [...before, ...group.map(({ id }) => id)])}
         action={
-          <Button size="sm" variant="primary" onClick={() => onLook(first.id)}>
+          <Button size="sm" variant="primary" onClick={() => onLook(group)}>
             Look
           </Button>
         }
       >
-        {first.keyBunch.identifier}
+        {setsText(group)}
         {first.holder && ` to ${first.holder.name}`} · <Ends at={first.expiresAt} />
-        {open.length > 1 && ` · ${open.length - 1} more`}
+        {groups.length > 1 && ` · ${groups.length - 1} more`}
       </Card>
     );
   if (!emergency) return null;
@@ -76,6 +78,7 @@ function Cards({ waiting, emergencies, onLook }: CardsProps) {
       {emergency.askedBy}
       {emergency.holder && ` to ${emergency.holder.name}`}, {clockTime(emergency.askedAt)}:{' '}
       {emergency.emergencyReason}
+      {emergency.undoneAt && <b className="font-medium">. Undone {clockTime(emergency.undoneAt)}</b>}
     </Card>
   );
 }

@@ -6,18 +6,17 @@ import { opensText } from '../../shared/opens-text.ts';
 import { useAction } from '../api/action.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
-import { shortTime } from '../format.ts';
+import { clockTime, shortTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useDialogState } from '../ui/overlay/dialog-state.ts';
-import { toast } from '../ui/overlay/toast.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useZone } from '../zone.ts';
-import { ApprovalSheet } from './ApprovalSheet.tsx';
-import { isOpen, stateText } from './approval-text.ts';
+import { isOpen, namesText, stateText } from './approval-text.ts';
+import { isSameGroup, type QuestionGroup, setsText } from './question-groups.ts';
+import { useQuestionSheet } from './use-question-sheet.tsx';
 import { useServerNow } from './use-server-now.ts';
 
 /** What waits for the user's yes as a second person, what they asked, and emergencies. The first question, or that of the address (`#12`), is open. */
@@ -27,15 +26,19 @@ export function ApprovalsPage() {
   const read = useRead('getApprovals', {}, { fresh: true });
   const asked = useRead('getApproval', { params: { id: Number(id) } }, { enabled: Number(id) > 0 });
   const now = useServerNow();
-  const sheet = useDialogState<number>();
   const waiting = read.data?.waiting.filter((one) => isOpen(one, now)) ?? [];
-  const wanted = id ? asked.data?.id : read.isFetchedAfterMount ? waiting[0]?.id : undefined;
-  const [opened, setOpened] = useState<number>();
+  const { groups, show, sheet } = useQuestionSheet(waiting, () => {
+    if (id) void navigate({ to: '/approvals', replace: true });
+  });
+  const named = asked.data && (groups.find((group) => isSameGroup(group, [asked.data])) ?? [asked.data]);
+  const isRead = read.isFetchedAfterMount;
+  const wanted = id ? isRead && named : isRead && groups[0];
+  const [isOpened, setOpened] = useState(false);
   useEffect(() => {
-    if (wanted === undefined || wanted === opened) return;
-    setOpened(wanted);
-    if (opened === undefined) sheet.show(wanted);
-  }, [wanted, opened, sheet.show]);
+    if (!wanted || isOpened) return;
+    setOpened(true);
+    show(wanted);
+  }, [wanted, isOpened, show]);
 
   return (
     <>
@@ -53,49 +56,20 @@ export function ApprovalsPage() {
                 : 'It could not be read. Try again.'}
             </Notice>
           )}
-          <Waiting waiting={waiting} onShow={sheet.show} />
+          <Waiting groups={groups} onShow={show} />
           <Own mine={read.data.mine} now={now} />
           <Emergencies emergencies={read.data.emergencies} />
         </div>
       )}
-      {sheet.shown && (
-        <Opened
-          key={sheet.shown.turn}
-          id={sheet.shown.about}
-          {...sheet.props}
-          onClosed={() => {
-            sheet.props.onClosed();
-            const next = waiting.find((one) => one.id !== sheet.shown?.about);
-            if (next && !id) sheet.show(next.id);
-            if (id) void navigate({ to: '/approvals', replace: true });
-          }}
-        />
-      )}
+      {sheet}
     </>
   );
 }
 
-type OpenedProps = { id: number; open: boolean; onClose: () => void; onClosed: () => void };
+type WaitingProps = { groups: readonly QuestionGroup[]; onShow: (group: QuestionGroup) => void };
 
-/** The question as it is now, which another approver may answer meanwhile. */
-export function Opened({ id, ...props }: OpenedProps) {
-  const { data, error } = useRead('getApproval', { params: { id } }, { refetchInterval: 5000 });
-  const { onClose } = props;
-  const isFailed = error !== null && !data;
-  useEffect(() => {
-    if (!isFailed) return;
-    toast({
-      title: 'Not shown',
-      description: "Keyhold can't be reached. Try again.",
-      variant: 'destructive',
-    });
-    onClose();
-  }, [isFailed, onClose]);
-  return data ? <ApprovalSheet approval={data} {...props} /> : null;
-}
-
-function Waiting({ waiting, onShow }: { waiting: readonly Approval[]; onShow: (id: number) => void }) {
-  if (waiting.length === 0)
+function Waiting({ groups, onShow }: WaitingProps) {
+  if (groups.length === 0)
     return (
       <EmptyState
         title="Nothing waits for your yes"
@@ -104,22 +78,26 @@ function Waiting({ waiting, onShow }: { waiting: readonly Approval[]; onShow: (i
     );
   return (
     <Panel aria-label="Waits for your yes">
-      <PanelHead title="Waits for your yes" count={waiting.length} />
+      <PanelHead title="Waits for your yes" count={groups.flat().length} />
       <ul className="divide-y">
-        {waiting.map((one) => (
-          <li key={one.id}>
-            <button
-              type="button"
-              onClick={() => onShow(one.id)}
-              className="flex min-h-[57px] w-full items-center gap-3 px-4 py-2 text-left transition-colors hover:bg-soft focus-visible:-outline-offset-2"
-            >
-              <Lock aria-hidden className="size-[18px] shrink-0 text-amber-800 dark:text-amber-300" />
-              <About approval={one}>asked by {one.askedBy}</About>
-              <Ends at={one.expiresAt} />
-              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
-            </button>
-          </li>
-        ))}
+        {groups.map((group) => {
+          const [first] = group;
+          if (!first) return null;
+          return (
+            <li key={first.id}>
+              <button
+                type="button"
+                onClick={() => onShow(group)}
+                className="flex min-h-[57px] w-full items-center gap-3 px-4 py-2 text-left transition-colors hover:bg-soft focus-visible:-outline-offset-2"
+              >
+                <Lock aria-hidden className="size-[18px] shrink-0 text-amber-800 dark:text-amber-300" />
+                <About group={group}>asked by {first.askedBy}</About>
+                <Ends at={first.expiresAt} />
+                <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+              </button>
+            </li>
+          );
+        })}
       </ul>
     </Panel>
   );
@@ -132,16 +110,23 @@ export function Ends({ at }: { at: string }) {
   return <span className="shrink-0 text-hint text-muted tabular-nums">{text}</span>;
 }
 
-const About = ({ approval, children }: { approval: Approval; children: React.ReactNode }) => (
-  <span className="min-w-0 flex-1">
-    <span className="block truncate">
-      <b className="font-semibold">{approval.keyBunch.identifier}</b>
-      {approval.holder ? ` to ${approval.holder.name}` : ': switch off the second person'}
-      <span className="text-muted"> · {opensText(approval.keyBunch)}</span>
+/** "MCR-0145 to Callum Reid · All floors", or "3 sets to Callum Reid · MCR-0145, MCR-0146 and 1 more". */
+function About({ group, children }: { group: QuestionGroup; children: React.ReactNode }) {
+  const [first] = group;
+  if (!first) return null;
+  const which =
+    group.length === 1 ? opensText(first.keyBunch) : namesText(group.map((one) => one.keyBunch.identifier));
+  return (
+    <span className="min-w-0 flex-1">
+      <span className="block truncate phone:whitespace-normal phone:wrap-anywhere">
+        <b className="font-semibold">{setsText(group)}</b>
+        {first.holder ? ` to ${first.holder.name}` : ': switch off the second person'}
+        {which && <span className="text-muted"> · {which}</span>}
+      </span>
+      <span className="block text-hint text-pretty text-muted">{children}</span>
     </span>
-    <span className="block text-hint text-pretty text-muted">{children}</span>
-  </span>
-);
+  );
+}
 
 /** What the user asked, with its state. */
 function Own({ mine, now }: { mine: readonly Approval[]; now: number }) {
@@ -155,7 +140,7 @@ function Own({ mine, now }: { mine: readonly Approval[]; now: number }) {
         {mine.map((one) => (
           <li key={one.id} className="flex min-h-[57px] flex-wrap items-center gap-3 px-4 py-2">
             <ShieldCheck aria-hidden className="size-[18px] shrink-0 text-muted" />
-            <About approval={one}>{stateText(one, now, zone)}</About>
+            <About group={[one]}>{stateText(one, now, zone)}</About>
             {isOpen(one, now) && (
               <Button
                 size="sm"
@@ -182,8 +167,9 @@ function Emergencies({ emergencies }: { emergencies: readonly Approval[] }) {
         {emergencies.map((one) => (
           <li key={one.id} className="flex min-h-[57px] items-center gap-3 px-4 py-2">
             <TriangleAlert aria-hidden className="size-[18px] shrink-0 text-red-700 dark:text-red-300" />
-            <About approval={one}>
+            <About group={[one]}>
               {one.askedBy}, {shortTime(one.askedAt)}: {one.emergencyReason}
+              {one.undoneAt && <b className="font-medium">. Undone {clockTime(one.undoneAt)}</b>}
             </About>
           </li>
         ))}

@@ -1,20 +1,18 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { BodyOf } from '../../shared/api.ts';
 import type { Approval } from '../../shared/approval.ts';
-import { NEEDS_NETWORK } from '../../shared/approval-words.ts';
-import { useAction } from '../api/action.ts';
+import { NEEDS_NETWORK, NO_APPROVER_CODE } from '../../shared/approval-words.ts';
 import { useOfflineSince } from '../api/connection.ts';
-import { serverNow } from '../api/server-clock.ts';
-import { useSession } from '../session.tsx';
+import { useMay, useSession } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { useZone } from '../zone.ts';
+import { AddApprover } from './AddApprover.tsx';
 import { ApproverDialog } from './ApproverDialog.tsx';
-import { isOpen, NEEDS_YES, stateText, whyNot } from './approval-text.ts';
+import { askedBeforeText, isOpen, NEEDS_YES, stateText, whyNot } from './approval-text.ts';
 import { CallButton } from './CallButton.tsx';
 import { EmergencyDialog } from './EmergencyDialog.tsx';
-import { takeBack, useApprovalUpdates } from './requests.ts';
+import { type Request, useSecondPerson } from './use-second-person.ts';
 import { useServerNow } from './use-server-now.ts';
 
 /** The yes of a second person: approvals by the ids of their sets, or the reason of an emergency. */
@@ -24,9 +22,6 @@ export type Yes = {
   /** The due time that was approved. */
   dueAt?: string | null;
 };
-
-/** What is asked: `key` is another when what is asked about is another; null while a fact is missing, which `missing` names. */
-export type Request = { key: string; body: BodyOf<'askApprovals'> } | null;
 
 export type BoxProps = {
   /** "MCR-0145", or "3 sets". */
@@ -40,6 +35,8 @@ export type BoxProps = {
   missing: string;
   /** Whether it may go without in an emergency, if the company allows it. */
   mayGoWithout?: boolean;
+  /** Where the sets are, for the way to an approver. */
+  location?: string | undefined;
   /** Comes into view when it appears. */
   scrolls?: boolean;
   /** What it was recorded with is on its way: nothing is taken back. */
@@ -51,9 +48,19 @@ type Opened = 'number' | 'emergency';
 
 /** A set in a dialog that needs a second person: asks, waits for the answer, or takes badge and number at this screen. */
 export function SecondPersonBox(props: BoxProps) {
-  const { what, about, verb, request, missing, mayGoWithout = false, scrolls = false, onYes } = props;
+  const {
+    what,
+    about,
+    verb,
+    request,
+    missing,
+    mayGoWithout = false,
+    scrolls = false,
+    location,
+    onYes,
+  } = props;
   const [now, zone] = [useServerNow(), useZone()];
-  const box = useBox(props, now);
+  const box = useSecondPerson(props, now);
   const { asked, emergency, isApproved } = box;
   const offline = useOfflineSince() > 0;
   const [dialog, setDialog] = useState<Opened | null>(null);
@@ -79,7 +86,7 @@ export function SecondPersonBox(props: BoxProps) {
       aria-label="Second person"
       className={cx(
         'flex gap-3 rounded-xl px-4 py-3.5 inset-ring',
-        isDone
+        isApproved
           ? 'bg-emerald-500/8 text-emerald-800 inset-ring-emerald-600/25 dark:text-emerald-300 dark:inset-ring-emerald-400/25'
           : 'bg-amber-500/8 text-amber-900 inset-ring-amber-600/30 dark:text-amber-300 dark:inset-ring-amber-400/25',
       )}
@@ -100,13 +107,14 @@ export function SecondPersonBox(props: BoxProps) {
         <p role="status" className="text-pretty">
           {textOf(box, request ? HOW : `${NEEDS_YES} ${missing}`, { now, zone, offline })}
         </p>
+        {isApproved && <ApprovedPurpose asked={asked} typed={request?.body.purpose ?? ''} />}
         {box.fault && (
           <p role="alert" className="text-pretty">
-            {box.fault}
+            {whyNot(box.fault)}
           </p>
         )}
         {!isDone && request && !offline && (
-          <Actions box={box} now={now} mayGoWithout={mayGoWithout} onDialog={setDialog} />
+          <Actions {...{ box, now, mayGoWithout, location }} onDialog={setDialog} />
         )}
         {emergency && (
           <Button size="sm" className="mt-2.5" onClick={() => box.setEmergency('')}>
@@ -119,8 +127,23 @@ export function SecondPersonBox(props: BoxProps) {
   );
 }
 
+type PurposeProps = { asked: readonly Approval[]; typed: string };
+
+/** That the approved purpose is recorded, where another is typed. */
+function ApprovedPurpose({ asked, typed }: PurposeProps) {
+  const other = asked.find((one) => (one.purpose ?? '') !== typed.trim());
+  if (!other) return null;
+  return (
+    <p className="text-pretty wrap-anywhere">
+      {other.purpose
+        ? `“${other.purpose}” is recorded as the purpose, as it was approved.`
+        : 'No purpose is recorded, as it was approved without one.'}
+    </p>
+  );
+}
+
 type DialogsProps = Pick<BoxProps, 'what' | 'about' | 'verb'> & {
-  box: ReturnType<typeof useBox>;
+  box: ReturnType<typeof useSecondPerson>;
   dialog: Opened | null;
   onClose: () => void;
 };
@@ -157,29 +180,41 @@ type At = { now: number; zone: string; offline: boolean };
 
 /** The state of a box in words; `unasked` before a question. */
 function textOf(
-  { emergency, asked }: ReturnType<typeof useBox>,
+  { emergency, asked, earlier }: ReturnType<typeof useSecondPerson>,
   unasked: string,
   { now, zone, offline }: At,
 ) {
   if (emergency) return `Without a second person: ${emergency}`;
   if (offline) return NEEDS_NETWORK;
-  return asked[0] ? stateText(asked[0], now, zone) : unasked;
+  if (asked[0]) return stateText(asked[0], now, zone);
+  const [first] = earlier;
+  return first ? askedBeforeText(first, now, zone) : unasked;
 }
 
 type ActionsProps = {
-  box: ReturnType<typeof useBox>;
+  box: ReturnType<typeof useSecondPerson>;
   now: number;
   mayGoWithout: boolean;
+  location: string | undefined;
   onDialog: (dialog: Opened) => void;
 };
 
 /** Ask or call, badge and number here or, where the company allows it, an emergency. */
-function Actions({ box, now, mayGoWithout, onDialog }: ActionsProps) {
+function Actions({ box, now, mayGoWithout, location, onDialog }: ActionsProps) {
   const session = useSession();
   const company = session.state === 'in' ? session.company : null;
+  const may = useMay();
   const [first] = box.asked;
   return (
     <div className="mt-2.5 flex flex-wrap gap-2 text-fg">
+      {box.earlier.length > 0 && (
+        <Button size="sm" onClick={box.takeEarlier}>
+          Use it
+        </Button>
+      )}
+      {box.fault?.body.code === NO_APPROVER_CODE && location && may('user:edit') && (
+        <AddApprover location={location} />
+      )}
       {first && isOpen(first, now) ? (
         <CallButton approvers={first.approvers} />
       ) : (
@@ -197,79 +232,4 @@ function Actions({ box, now, mayGoWithout, onDialog }: ActionsProps) {
       )}
     </div>
   );
-}
-
-/** The requests of a box and what is done with them. What was asked about other facts is taken back. */
-function useBox({ request, isSending }: BoxProps, now: number) {
-  const [own, setOwn] = useState<{ key: string; approvals: Approval[] } | null>(null);
-  const [reason, setReason] = useState({ key: '', text: '' });
-  const [fault, setFault] = useState<string | null>(null);
-  const [numberFault, setNumberFault] = useState<string | null>(null);
-  const ask = useAction('askApprovals', { quiet: true, messages: { done: null, failed: '' } });
-  const approving = useAction('approveAtDesk', { quiet: true, messages: { done: null, failed: '' } });
-  const key = request?.key ?? '';
-  const asked = own?.key === key ? own.approvals : [];
-  const latest = useRef({ own, isSending, key });
-  latest.current = { own, isSending, key };
-
-  useApprovalUpdates(
-    (own?.approvals ?? []).filter((one) => isOpen(one, now)),
-    (news) =>
-      setOwn(
-        (last) =>
-          last && {
-            ...last,
-            approvals: last.approvals.map((one) => news.find(({ id }) => id === one.id) ?? one),
-          },
-      ),
-  );
-  // Other facts, or the dialog was closed.
-  useEffect(() => {
-    return () => {
-      const { own: mine, isSending: isOnItsWay } = latest.current;
-      const open = mine && !isOnItsWay ? mine.approvals.filter((one) => isOpen(one, serverNow())) : [];
-      if (mine && mine.key === key && open.length > 0) void takeBack(open.map(({ id }) => id));
-    };
-  }, [key]);
-
-  async function askNow(sendsNotices: boolean): Promise<readonly Approval[] | null> {
-    if (!request) return null;
-    setFault(null);
-    const sent = await ask.run({ body: { ...request.body, ...(!sendsNotices && { notify: false }) } });
-    if (!sent.ok) {
-      (sendsNotices ? setFault : setNumberFault)(whyNot(sent.error));
-      return null;
-    }
-    // What is asked about changed meanwhile.
-    if (latest.current.key !== key) {
-      void takeBack(sent.reply.map(({ id }) => id));
-      return null;
-    }
-    setOwn({ key, approvals: sent.reply });
-    return sent.reply;
-  }
-  async function approveAtDesk(badge: string, number: string): Promise<boolean> {
-    const isAsked = own?.key === key && asked.every((one) => isOpen(one, now));
-    const open = isAsked ? asked : await askNow(false);
-    if (!open) return false;
-    const sent = await approving.run({ body: { ids: open.map(({ id }) => id), badge, kioskNumber: number } });
-    if (!sent.ok) {
-      setNumberFault(whyNot(sent.error));
-      return false;
-    }
-    setNumberFault(null);
-    setOwn({ key, approvals: sent.reply });
-    return true;
-  }
-  return {
-    asked,
-    isApproved: asked.length > 0 && asked.every((one) => one.state === 'approved' && isOpen(one, now)),
-    emergency: reason.key === key ? reason.text : '',
-    setEmergency: (text: string) => setReason({ key, text }),
-    fault,
-    numberFault,
-    ask: askNow,
-    approveAtDesk,
-    pending: ask.pending || approving.pending,
-  };
 }

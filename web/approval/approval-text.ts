@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approval.ts';
 import { lengthOf } from '../../shared/clock-text.ts';
 import { detailOf } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
-import { clockIn } from '../custody/due-lines.ts';
+import { clockIn, dayAndClock } from '../custody/due-lines.ts';
 
 /** What is known of a request; `changed`: what was asked about is another since. */
 type Known = Pick<Approval, 'approvers' | 'askedAt' | 'expiresAt' | 'decidedBy' | 'decidedAt'> & {
@@ -45,6 +45,17 @@ export function stateText(known: Known, now: number, zone: string): string {
     case 'changed':
       return 'The person or the due time changed after it was asked.';
   }
+}
+
+/** "You asked Tom Whitaker at 18:02, due 22:00. Ends 18:12.": of a request that another screen of the user made. */
+export function askedBeforeText(asked: Approval, now: number, zone: string): string {
+  const { askedAt, dueAt, kind, state, approvers, expiresAt } = asked;
+  const clock = (at: string) => clockIn(Date.parse(at), zone);
+  const due = dueAt ? `due ${dayAndClock(Date.parse(dueAt), now, zone)}` : 'no due time';
+  const whom = state === 'waiting' ? ` ${namesText(approvers.map(({ name }) => name))}` : '';
+  return `You asked${whom} at ${clock(askedAt)}${kind === 'switch_off' ? '' : `, ${due}`}. ${
+    state === 'waiting' ? `Ends ${clock(expiresAt)}.` : stateText(asked, now, zone)
+  }`;
 }
 
 /** Whether a request waits for an answer or can be used. */

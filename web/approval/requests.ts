@@ -14,8 +14,12 @@ type Shown = { id: number; state: string };
 const readOne = async (id: number): Promise<Approval> =>
   (await withReauthentication('getApproval', () => call('getApproval', { params: { id } }))).data;
 
-/** Reads the caller's requests while some of them are open, and reports those whose state is another than is shown. */
-export function useApprovalUpdates(open: readonly Shown[], onNews: (approvals: Approval[]) => void): void {
+/** Reads the requests of a list while some of them are open, and reports those whose state is another than is shown. */
+export function useApprovalUpdates(
+  open: readonly Shown[],
+  onNews: (approvals: Approval[]) => void,
+  list: 'mine' | 'waiting' = 'mine',
+): void {
   const { data } = useRead('getApprovals', {}, { enabled: open.length > 0, refetchInterval: EVERY_MS });
   // biome-ignore lint/correctness/useExhaustiveDependencies: applied once for each answer
   useEffect(() => {
@@ -24,10 +28,10 @@ export function useApprovalUpdates(open: readonly Shown[], onNews: (approvals: A
       const news = all.filter((one) => open.some(({ id, state }) => id === one.id && state !== one.state));
       if (news.length > 0) onNews(news);
     };
-    report(data.mine);
+    report(data[list]);
     // What is over is no longer in the list.
     for (const { id } of open)
-      if (!data.mine.some((one) => one.id === id))
+      if (!data[list].some((one) => one.id === id))
         void readOne(id)
           .then((one) => report([one]))
           .catch(() => undefined);

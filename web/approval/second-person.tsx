@@ -2,7 +2,8 @@ import { Suspense, useState } from 'react';
 import { untilLoaded } from '../api/until-loaded.ts';
 import { count } from '../format.ts';
 import { lazyExport } from '../ui/lazy-export.ts';
-import type { BoxProps, Request, Yes } from './SecondPersonBox.tsx';
+import type { BoxProps, Yes } from './SecondPersonBox.tsx';
+import type { Request } from './use-second-person.ts';
 
 const SecondPersonBox = lazyExport(
   () => untilLoaded(() => import('./SecondPersonBox.tsx')),

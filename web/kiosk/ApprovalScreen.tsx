@@ -1,5 +1,5 @@
 import { Lock, Nfc, UserRound } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KioskApproval } from '../../shared/approval.ts';
 import type { KioskView } from '../../shared/kiosk.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
@@ -32,6 +32,7 @@ export function ApprovalScreen({ kiosk, view, screen }: Props) {
   const whose = badge ?? (typing ? null : '');
   const isAsked = approval !== null && isOpen(questionOf(approval), now);
   const sendBadge = () => typed.trim() && kiosk.scan(typed);
+  useCalmWhenBack(kiosk);
   return (
     <KioskFrame
       kiosk={view}
@@ -142,6 +143,17 @@ function ApproverNumber({ kiosk, onNumber }: NumberProps) {
       <Pad size="small" onDigit={add} onErase={erase} />
     </div>
   );
+}
+
+/** What was refused without network is no longer said once it is back. */
+function useCalmWhenBack({ isOnline, calm }: Kiosk): void {
+  const wasOnline = useRef(isOnline);
+  const back = useEffectEvent(() => {
+    if (isOnline && !wasOnline.current) calm();
+    wasOnline.current = isOnline;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it changes
+  useEffect(() => back(), [isOnline]);
 }
 
 /** The question about the set, read again and again while it waits. With a yes the hook is shown. */

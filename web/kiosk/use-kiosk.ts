@@ -82,7 +82,7 @@ async function offer(turn: Turn, body: Omit<BodyOf<'offerAtKiosk'>, 'turn'>): Pr
   }
   const { mine, offer: hook, back } = sent.reply;
   turn.setMine(mine);
-  if (hook?.secondPerson) await showApproval(turn, hook);
+  if (hook?.secondPerson && !hook.isApproved) await showApproval(turn, hook);
   else if (hook) showTake(turn, hook);
   else if (back?.isOut)
     showBack(turn, { code: body.code ?? back.identifier, set: back }, back.isYours ? mine : null);
@@ -93,16 +93,17 @@ function showTake(turn: Turn, hook: KioskOffer): void {
   turn.show({ at: 'take', offer: hook }, secondsOf(hook.leftMs));
 }
 
-/** A set that needs a second person: its hook once there is a yes, else who can say it. */
+/** A set that needs a second person: who can say yes, and what became of the question. */
 async function showApproval(turn: Turn, hook: KioskOffer): Promise<void> {
   const sent = await turn.run('getKioskApproval', {});
   if (!sent) return;
   if (!sent.ok) return turn.refused(whyNot(sent.error));
-  showAsked(turn, hook, sent.reply.approval);
+  await showAsked(turn, hook, sent.reply.approval);
 }
 
-function showAsked(turn: Turn, hook: KioskOffer, approval: KioskApproval | null): void {
-  if (approval?.state === 'approved') showTake(turn, hook);
+/** The hook is sent once there is a yes. */
+async function showAsked(turn: Turn, hook: KioskOffer, approval: KioskApproval | null): Promise<void> {
+  if (approval?.state === 'approved') await offer(turn, { keyBunchId: hook.keyBunchId });
   else turn.show({ at: 'approval', offer: hook, approval, badge: null }, secondsOf(hook.leftMs));
 }
 
@@ -111,7 +112,7 @@ async function askApproval(turn: Turn, hook: KioskOffer): Promise<void> {
   const sent = await turn.run('askAtKiosk', { body: { keyBunchId: hook.keyBunchId, turn: idOf(turn) } });
   if (!sent) return;
   if (!sent.ok) return turn.refused(whyNot(sent.error));
-  showAsked(turn, hook, sent.reply);
+  await showAsked(turn, hook, sent.reply);
 }
 
 /** The number of the person whose badge was read: their yes. */

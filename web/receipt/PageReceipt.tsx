@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { secondPersonText } from '../../shared/approval-words.ts';
 import type { Receipt } from '../../shared/custody.ts';
 import { factTerms } from '../../shared/issue-facts.ts';
 import {
+  approvalLines,
   contentsText,
   dueOf,
   HALF_PAGE_SETS,
@@ -64,6 +64,7 @@ export function PageReceipt({ receipt, number }: Props) {
         ))}
       </dl>
       <Items receipt={receipt} listDue={due === null && action !== 'return'} />
+      <Approvals items={items} className="mt-3" />
       {notes && <p className="mt-3">{notes}</p>}
       {terms && hasTerms(receipt) && <p className="mt-3 whitespace-pre-line text-neutral-700">{terms}</p>}
       <div className={cx('mt-auto grid grid-cols-2 gap-12 pt-10', !isInForce(receipt) && 'hidden')}>
@@ -83,6 +84,16 @@ export function PageReceipt({ receipt, number }: Props) {
     </article>
   );
 }
+
+type ApprovalsProps = Pick<Receipt, 'items'> & { className: string };
+
+/** Who approved sets of it, a line for each. */
+export const Approvals = ({ items, className }: ApprovalsProps) =>
+  approvalLines(items).map((line) => (
+    <p key={line} className={cx('wrap-anywhere', className)}>
+      {line}
+    </p>
+  ));
 
 const Fact = ({ term, value, note }: { term: string; value: string; note?: string | null | false }) => (
   <div>
@@ -120,9 +131,6 @@ function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
             <td className="text-[13px] font-semibold">
               <span className={cx(item.undone && 'line-through')}>{item.identifier}</span>
               {item.undone && <span className="ml-2 text-[11px] font-normal">undone</span>}
-              {secondPersonText(item) && (
-                <span className="block text-[10px] font-normal">{secondPersonText(item)}</span>
-              )}
             </td>
             <td>{contentsText(item)}</td>
             <td className="tabular-nums">{item.tag}</td>

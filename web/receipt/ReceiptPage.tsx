@@ -1,7 +1,6 @@
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, Printer } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { secondPersonText } from '../../shared/approval-words.ts';
 import type { Receipt } from '../../shared/custody.ts';
 import { factsText } from '../../shared/issue-facts.ts';
 import {
@@ -26,7 +25,7 @@ import { NotFound } from '../ui/NotFound.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { EmailReceipt } from './EmailReceipt.tsx';
-import { PageReceipt, Signature } from './PageReceipt.tsx';
+import { Approvals, PageReceipt, Signature } from './PageReceipt.tsx';
 
 const STORAGE_KEY = 'keyhold.receipt-paper';
 
@@ -187,7 +186,6 @@ function RollReceipt({ receipt, number }: Props) {
               {item.tag && (action === 'return' ? `New tag ${item.tag}` : `Tag ${item.tag}, broken at issue`)}
               {item.undone && ' · undone'}
             </p>
-            {secondPersonText(item) && <p>{secondPersonText(item)}</p>}
             {due === null && item.dueAt && (
               <p>Due {momentText(item.dueAt, timezone, { year: false, brief: true })}</p>
             )}
@@ -198,6 +196,7 @@ function RollReceipt({ receipt, number }: Props) {
         <span>{sum.sets}</span>
         <span>{sum.contents}</span>
       </p>
+      <Approvals items={items} className="pb-2" />
       {notes && <p className="pb-2">{notes}</p>}
       {terms && hasTerms(receipt) && <p className="pb-2 text-[11px]/[14px] whitespace-pre-line">{terms}</p>}
       {isInForce(receipt) && (

@@ -16,9 +16,9 @@ export const APPROVAL_TASK: Task = {
       'Asks the approvers of the sets’ locations, about all of the sets or none. Send the `id` of an approved one as `approvalId` of the issue or the handover.',
     ],
     takeBackApprovals: ['Take a question back', 'Ends questions of the caller. Those that are over stay.'],
-    decideApproval: [
+    decideApprovals: [
       'Say yes or no',
-      "Stores the caller's answer as an approver. Of several the first counts; the others are refused with the name of who answered.",
+      "Stores the caller's answer as an approver to all questions or none. Of several approvers the first counts; the others are refused with the name of who answered.",
     ],
     approveAtDesk: [
       'Approve at the desk',

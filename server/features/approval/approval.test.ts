@@ -19,7 +19,7 @@ async function scene() {
 const ask = async (me: Person, keyBunchId: number, holderId: number, more = {}) =>
   me.call('askApprovals', { body: { holderId, dueAt: APPROVED_DUE, items: [{ keyBunchId }], ...more } });
 const answer = (me: Person, id: number, yes = true) =>
-  me.call('decideApproval', { params: { id }, body: { yes } });
+  me.call('decideApprovals', { body: { ids: [id], yes } });
 const issue = (me: Person, id: number, holderId: number, more = {}) =>
   me.call('issueKeyBunch', { params: { id }, body: { holderId, dueAt: APPROVED_DUE, ...more } });
 /** A yes that can be used. */
@@ -48,7 +48,7 @@ test('SECOND-01 a set leaves with the yes of a second person, who is in its hist
   expect(codeOf(await issue(officer, set, holderId, { approvalId: id }))).toEqual([409, 'approval_over']);
   const seen = (await approver.call('getApprovals')).body;
   expect(seen.waiting.map((each) => [each.id, each.mayDecide])).toEqual([[id, true]]);
-  expect((await answer(approver, id)).body).toMatchObject({ state: 'approved', how: 'own_device' });
+  expect((await answer(approver, id)).body).toMatchObject([{ state: 'approved', how: 'own_device' }]);
   expect((await officer.call('getApprovals')).body.mine.map(({ state }) => state)).toEqual(['approved']);
   const issued = await issue(officer, set, holderId, { approvalId: id });
   expect(issued.status).toBe(200);
@@ -290,6 +290,23 @@ test('SECOND-08 an emergency needs the company’s leave and a reason, and every
   expect(letters.length).toBeLessThanOrEqual(2);
 });
 
+test('SECOND-34 an undone emergency is in the history with the emergency, and approvers see when it was undone', async () => {
+  const { site, officer, approver, set, holderId } = await scene();
+  await site.admin.call('updateCompany', { body: { emergencyIssue: true } });
+  await issue(officer, set, holderId, { emergencyReason: 'Fire in the plant room' });
+  const emergency = async () => (await approver.call('getApprovals')).body.emergencies[0];
+  expect((await emergency())?.undoneAt).toBeNull();
+  expect((await officer.call('undoCustody', { params: { id: set }, body: {} })).status).toBe(200);
+  expect((await emergency())?.undoneAt).toEqual(expect.any(String));
+  const history = (await officer.call('getKeyBunchHistory', { params: { id: set } })).body;
+  expect(history.slice(0, 2).map(({ details }) => [details.undoneAction, details.emergencyReason])).toEqual([
+    ['issue', undefined],
+    [undefined, 'Fire in the plant room'],
+  ]);
+  // What was decided in an emergency is not used again.
+  expect(codeOf(await issue(officer, set, holderId))).toEqual([409, 'second_person']);
+});
+
 test('SECOND-09 switching it off is approved, by a yes for that alone', async () => {
   const { officer, approver, set, holderId } = await scene();
   const edit = (body: object) => officer.call('updateKeyBunch', { params: { id: set }, body });
@@ -328,6 +345,45 @@ test('SECOND-10 no other company and no other location sees or uses an approval'
     const { waiting, mine, emergencies } = (await me.call('getApprovals')).body;
     expect([waiting, mine, emergencies]).toEqual([[], [], []]);
   }
+});
+
+test('SECOND-30 several sets that one person asked for are answered at once, all or none, and what is over is named', async () => {
+  const { site, officer, approver, set, holderId } = await scene();
+  const sets = [set, await sensitiveBunch(site), await sensitiveBunch(site)];
+  const body = { holderId, dueAt: APPROVED_DUE, items: sets.map((keyBunchId) => ({ keyBunchId })) };
+  const ids = (await officer.call('askApprovals', { body })).body.map(({ id }) => id);
+  await officer.call('takeBackApprovals', { body: { ids: ids.slice(0, 1) } });
+  await answer(site.admin, ids[1] ?? 0, false);
+  const all = (of: number[], me = approver) => me.call('decideApprovals', { body: { ids: of, yes: true } });
+  const refused = await all(ids);
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    {
+      items: [
+        { keyBunchId: sets[0], code: 'approval_decided', message: expect.stringMatching(/was taken back/) },
+        { keyBunchId: sets[1], code: 'approval_decided', message: expect.stringMatching(/said no to/) },
+      ],
+    },
+  ]);
+  const stateOf = async (id: number) => (await officer.call('getApproval', { params: { id } })).body.state;
+  expect(await stateOf(ids[2] ?? 0)).toBe('waiting');
+  expect(codeOf(await all(ids, officer))).toEqual([403, 'forbidden']);
+  expect((await all(ids.slice(2))).body.map(({ state }) => state)).toEqual(['approved']);
+});
+
+test('SECOND-30 of two approvers who answer several at the same second one decides them all', async () => {
+  const { site, officer, approver, set, holderId } = await scene();
+  const sets = [set, await sensitiveBunch(site)];
+  const body = { holderId, dueAt: APPROVED_DUE, items: sets.map((keyBunchId) => ({ keyBunchId })) };
+  const ids = (await officer.call('askApprovals', { body })).body.map(({ id }) => id);
+  const sent = await Promise.all([
+    approver.call('decideApprovals', { body: { ids, yes: true } }),
+    site.admin.call('decideApprovals', { body: { ids: ids.toReversed(), yes: false } }),
+    approver.call('decideApprovals', { body: { ids, yes: true } }),
+  ]);
+  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const after = (await officer.call('getApprovals')).body.mine;
+  expect(new Set(after.map(({ decidedById }) => decidedById)).size).toBeLessThanOrEqual(1);
 });
 
 test('SECOND-28 questions about a set end when it leaves, goes missing or moves; who said no before is named', async () => {

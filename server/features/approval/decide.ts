@@ -9,7 +9,7 @@ import { recordAuditLogs } from '../history/log.ts';
 import { type Approver, eligibleApprovers, isIndependent, readApprovers } from './approver.ts';
 import { approveByNumber } from './number.ts';
 import { checkWaiting, lockQuestions, type Question } from './question.ts';
-import { eligibilityOf, readApproval, readApprovals } from './read.ts';
+import { eligibilityOf, readApprovals } from './read.ts';
 import { aboutWhat } from './store.ts';
 
 /** Stores an approver's answer to locked questions that wait. */
@@ -49,20 +49,20 @@ const oneself = () =>
     detail: 'Who asks, who approves and who has or gets the keys are different people.',
   });
 
-/** The caller's own answer. Of several at once the first counts, and the others see whose that was. */
-const decideApproval: Feature<'decideApproval'> = async ({ tx, me, params, body }) => {
-  const questions = await lockQuestions(tx, [params.id]);
-  const [question] = questions;
-  if (!question) throw notFound('Approval not found');
-  const eligibility = eligibilityOf(question.one, question.bunch);
+/** The caller's own answer to all questions or none. Of several approvers at once the first counts, and the others see whose that was. */
+const decideApprovals: Feature<'decideApprovals'> = async ({ tx, me, body }) => {
+  const questions = await lockQuestions(tx, body.ids);
   const all = await readApprovers(tx);
-  if (!all.some(({ id }) => id === me.userId)) throw refuse(403, REFUSALS.forbidden);
-  if (!isIndependent(me.userId, eligibility)) throw oneself();
-  const [by] = eligibleApprovers(all, eligibility).filter(({ id }) => id === me.userId);
+  const by = all.find(({ id }) => id === me.userId);
   if (!by) throw refuse(403, REFUSALS.forbidden);
+  for (const { one, bunch } of questions) {
+    const eligibility = eligibilityOf(one, bunch);
+    if (!isIndependent(me.userId, eligibility)) throw oneself();
+    if (!eligibleApprovers([by], eligibility).includes(by)) throw refuse(403, REFUSALS.forbidden);
+  }
   checkWaiting(questions);
   await decide(tx, me, questions, { yes: body.yes, by, how: 'own_device' });
-  return readApproval(tx, me, params.id);
+  return readApprovals(tx, me, body.ids);
 };
 
 /** 404 for a caller who did not ask. */
@@ -105,4 +105,4 @@ const takeBackApprovals: Feature<'takeBackApprovals'> = async ({ tx, me, body })
   return readApprovals(tx, me, body.ids);
 };
 
-export const approvalDecideFeatures = { decideApproval, approveAtDesk, takeBackApprovals };
+export const approvalDecideFeatures = { decideApprovals, approveAtDesk, takeBackApprovals };

@@ -101,7 +101,7 @@ test('SECOND-20 webhooks and the export have what was asked, decided and given o
   ];
   const body = { holderId, dueAt: APPROVED_DUE, items: [{ keyBunchId: set }] };
   const approvalId = (await officer.call('askApprovals', { body })).body[0]?.id ?? 0;
-  await site.admin.call('decideApproval', { params: { id: approvalId }, body: { yes: true } });
+  await site.admin.call('decideApprovals', { body: { ids: [approvalId], yes: true } });
   await officer.call('issueKeyBunch', { params: { id: set }, body: { holderId, approvalId } });
   const emergencyReason = 'Fire in the plant room';
   await officer.call('issueKeyBunch', { params: { id: other }, body: { holderId, emergencyReason } });

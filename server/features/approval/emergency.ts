@@ -93,6 +93,36 @@ export async function notifyWithout(
   await notify(tx, 'without', [{ bunch, approvers }], [{ bunch, due }], about);
 }
 
+/** A set with what was undone about it: `details` of the entry, and who has the keys again after an undone return. */
+export type Undone = {
+  bunch: Bunch;
+  action: string;
+  details: SecondPersonFacts & { officer?: unknown; before?: Partial<Bunch> | undefined };
+};
+
+/** Notifies the approvers of undone emergencies, and of sets that are out again without a second person as their return was undone. */
+export async function notifyUndone(tx: Tx, me: Member, undone: Undone[]): Promise<void> {
+  const emergencies = undone.filter(({ details }) => details.emergencyReason);
+  const out = undone.filter(({ action, bunch }) => action === 'return' && bunch.secondPerson);
+  if (emergencies.length + out.length === 0) return;
+  const all = await readApprovers(tx);
+  const send = async (
+    what: 'undone' | 'returned_undone',
+    sets: Undone[],
+    holderOf: (one: Undone) => string,
+  ) => {
+    for (const holder of new Set(sets.map(holderOf))) {
+      const some = sets.filter((one) => holderOf(one) === holder);
+      const notified = some.map(({ bunch }) => ({ bunch, approvers: approversAt(all, me, bunch) }));
+      const due = some.map(({ bunch, details }) => ({ bunch, due: details.before?.dueAt ?? null }));
+      const reason = some[0]?.details.emergencyReason ?? null;
+      await notify(tx, what, notified, due, { by: fullName(me), holder, purpose: null, reason });
+    }
+  };
+  await send('undone', emergencies, ({ details }) => String(details.officer ?? ''));
+  await send('returned_undone', out, ({ details }) => details.before?.holderName ?? '');
+}
+
 /** The approvers of a location but the caller. */
 const approversAt = (all: Approver[], { userId }: Member, { locationId }: Bunch): Approver[] =>
   all.filter(

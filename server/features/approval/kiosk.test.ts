@@ -34,8 +34,8 @@ test('SECOND-16 at a kiosk a set is taken with a yes on the approver’s own dev
   const [seen] = (await site.admin.call('getApprovals')).body.waiting;
   expect(seen).toMatchObject({ id: asked.body.id, isKiosk: true, askedById: null });
   expect(seen?.askedBy).toMatch(/ at the kiosk$/);
-  const params = { id: asked.body.id };
-  expect((await site.admin.call('decideApproval', { params, body: { yes: true } })).status).toBe(200);
+  const decided = await site.admin.call('decideApprovals', { body: { ids: [asked.body.id], yes: true } });
+  expect(decided.status).toBe(200);
   expect((await kiosk.call('getKioskApproval')).body.approval?.state).toBe('approved');
   expect((await take()).status).toBe(200);
   const [movement] = (await site.admin.call('getKeyBunchHistory', { params: { id: keyBunchId } })).body;
@@ -44,6 +44,29 @@ test('SECOND-16 at a kiosk a set is taken with a yes on the approver’s own dev
     approvedHow: 'own_device',
     byHolder: kiosk.person.name,
   });
+});
+
+test('SECOND-35 the hook of a set that needs a second person is sent to the tablet after the yes only', async () => {
+  const { site, kiosk, keyBunchId, approve, ask } = await scene();
+  await world.sql("update key_bunches set position = 'Q 77' where id = $1", [keyBunchId]);
+  await world.sql(
+    `insert into reservations (company_id, group_id, key_bunch_id, holder_id, location_id, from_at, to_at, created_by)
+     select $1, gen_random_uuid(), $2, h.id, $4, now(), now() + interval '5 hours', $5 from holders h
+     where h.company_id = $1 and h.badge = $3`,
+    [site.company.id, keyBunchId, kiosk.person.badge, site.here.id, site.admin.id],
+  );
+  const offer = () => kiosk.call('offerAtKiosk', { body: { keyBunchId, turn: kiosk.turn } });
+  const { badge } = await approverOf(site);
+  const before = await offer();
+  expect(before.body.offer).toMatchObject({ secondPerson: true, isApproved: false, hook: null });
+  const asked = await ask();
+  const other = await site.company.bunch(site.here.id, { nfcSerial: `04:Q7:${keyBunchId}` });
+  const read = await kiosk.call('takeAtKiosk', { body: { keyBunchId, code: other.identifier } });
+  for (const { body } of [before, asked, await offer(), read])
+    expect(JSON.stringify(body)).not.toContain('Q 77');
+  expect((await offer()).body.mine.toTake.map((one) => one.hook)).toEqual([null]);
+  await approve(badge);
+  expect((await offer()).body.offer).toMatchObject({ isApproved: true, hook: 'Q 77' });
 });
 
 test('SECOND-16 or with the badge and number of an approver at the tablet; the person themselves is none', async () => {

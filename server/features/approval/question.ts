@@ -1,7 +1,8 @@
 import { APPROVAL_DECIDED_CODE } from '../../../shared/approval-words.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, type Refusal, refuse } from '../../refusal.ts';
+import { notFound, refuse } from '../../refusal.ts';
+import { refuseItems } from '../custody/custody.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { lockApprovals, type Stored } from './read.ts';
 
@@ -23,7 +24,7 @@ export async function lockQuestions(tx: Tx, ids: number[]): Promise<Question[]> 
 }
 
 /** Why a question can no longer be answered: who answered first, or how it ended. */
-function overFor({ one, bunch: { identifier } }: Question): Refusal {
+function overOf({ one, bunch: { identifier } }: Question): { message: string; detail: string } {
   const who = one.decidedBy ?? '';
   const [message, detail] = {
     waiting: [`${identifier} waits`, ''],
@@ -39,11 +40,16 @@ function overFor({ one, bunch: { identifier } }: Question): Refusal {
     ],
     expired: [`The question about ${identifier} has ended`, 'They can ask again.'],
   }[one.state];
-  return refuse(409, message ?? '', { code: APPROVAL_DECIDED_CODE, ...(detail && { detail }), quotes: true });
+  return { message: message ?? '', detail: detail ?? '' };
 }
 
-/** 409 for the first question that is over. */
+/** 409 for questions that are over; of several each set is named. */
 export function checkWaiting(questions: Question[]): void {
-  const over = questions.find(({ one }) => one.state !== 'waiting');
-  if (over) throw overFor(over);
+  const over = questions.filter(({ one }) => one.state !== 'waiting');
+  const [only] = over;
+  if (!only) return;
+  const code = APPROVAL_DECIDED_CODE;
+  if (questions.length === 1)
+    throw refuse(409, overOf(only).message, { ...overOf(only), code, quotes: true });
+  throw refuseItems(over.map((one) => ({ keyBunchId: one.bunch.id, code, ...overOf(one) })));
 }

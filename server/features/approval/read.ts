@@ -20,6 +20,7 @@ export type Stored = Omit<
   | 'overdue'
   | 'holderKind'
   | 'refusedBefore'
+  | 'undoneAt'
 > & {
   keyBunchId: number;
   holderId: number | null;
@@ -72,6 +73,22 @@ const readRefused = (tx: Tx, ids: number[]): Promise<Refused[]> =>
       where a.id = any (${ids}::int[]) and p.approved = false and p.decided_at > a.asked_at - interval '1 hour' order by a.id, p.id desc`,
   );
 
+type Undone = { id: number; at: string };
+
+/** When emergencies were undone. */
+async function readUndone(tx: Tx, found: Stored[]): Promise<Undone[]> {
+  const ids = found.filter(({ emergencyReason }) => emergencyReason !== null).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  return rows(
+    tx,
+    sql<Undone>`select a.id, n."timestamp" as at from approvals a join movement_history m
+        on m.company_id = a.company_id and m.batch_id = a.used_batch and m.key_bunch_id = a.key_bunch_id
+      join movement_history n on n.company_id = m.company_id and n.key_bunch_id = m.key_bunch_id and n.seq > m.seq
+        and n.details->>'undoes' = m.id::text
+      where a.id = any (${ids}::int[])`,
+  );
+}
+
 type Sets = { sets: number; overdue: number; kind: string };
 
 /** Approvals as calls return them, in their order. */
@@ -79,7 +96,7 @@ export async function approvalsOf(tx: Tx, me: Member, found: Stored[]): Promise<
   if (found.length === 0) return [];
   const setIds = found.map(({ keyBunchId }) => keyBunchId);
   const holderIds = found.flatMap(({ holderId }) => holderId ?? []);
-  const [bunches, holders, all, refused] = await Promise.all([
+  const [bunches, holders, all, refused, undone] = await Promise.all([
     rows(
       tx,
       sql<Bunch>`select ${BUNCH} from key_bunches join locations on ${IS_AT} ${SEEN_AT} where key_bunches.id = any (${setIds}::int[])`,
@@ -97,6 +114,7 @@ export async function approvalsOf(tx: Tx, me: Member, found: Stored[]): Promise<
       tx,
       found.map(({ id }) => id),
     ),
+    readUndone(tx, found),
   ]);
   const sets = new Map(bunches.map((bunch) => [bunch.id, bunch]));
   const held = new Map(holders.map(({ id, ...one }) => [id, one]));
@@ -108,15 +126,21 @@ export async function approvalsOf(tx: Tx, me: Member, found: Stored[]): Promise<
             all,
             held: held.get(one.holderId ?? 0),
             refused: refused.find(({ id }) => id === one.id),
+            undone: undone.find(({ id }) => id === one.id),
           }),
         ]
       : [];
   });
 }
 
-type About = { all: Approver[]; held: Sets | undefined; refused: Refused | undefined };
+type About = {
+  all: Approver[];
+  held: Sets | undefined;
+  refused: Refused | undefined;
+  undone: Undone | undefined;
+};
 
-function approvalOf(me: Member, one: Stored, bunch: Bunch, { all, held, refused }: About): Approval {
+function approvalOf(me: Member, one: Stored, bunch: Bunch, { all, held, refused, undone }: About): Approval {
   const asked = one.state === 'waiting' ? eligibleApprovers(all, eligibilityOf(one, bunch)) : [];
   const phones = seesHolders(me);
   const { holderName, holderId, holderUserId, kioskId, keyBunchId: _, ...rest } = one;
@@ -126,6 +150,7 @@ function approvalOf(me: Member, one: Stored, bunch: Bunch, { all, held, refused 
     keyBunch: keyBunchOf({ ...bunch }),
     holder: holderName === null ? null : { name: holderName, id: holderId, userId: holderUserId },
     refusedBefore: refused ? { by: refused.by, at: new Date(refused.at).toISOString() } : null,
+    undoneAt: undone ? new Date(undone.at).toISOString() : null,
     holderKind: held?.kind ?? null,
     held: held?.sets ?? 0,
     overdue: held?.overdue ?? 0,

@@ -1,9 +1,11 @@
 import { APPROVAL_MINUTES, type ApprovalKind, NO_APPROVER_CODE } from '../../../shared/approval-words.ts';
+import { hasPermission } from '../../../shared/permissions.ts';
 import { json, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import type { ApprovalNotice } from '../../mail/approval.ts';
 import { APPROVAL_LETTER_MINUTES } from '../../mail/approval.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
+import { refuseItems } from '../custody/custody.ts';
 import type { Recipient } from '../custody/recipient.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
@@ -37,8 +39,8 @@ export async function storeQuestions(
       currentHolderUserId: kind === 'hand_over' ? bunch.holderUserId : null,
     }),
   }));
-  const lonely = asked.find(({ approvers }) => approvers.length === 0);
-  if (lonely) throw noApprover(lonely.bunch);
+  const without = asked.filter(({ approvers }) => approvers.length === 0).map(({ bunch }) => bunch);
+  if (without.length > 0) throw noApprover(me, without, sets.length);
   await run(
     tx,
     sql`update approvals a set taken_back_at = clock() where a.key_bunch_id = any (${sets.map(({ bunch }) => bunch.id)}::int[])
@@ -82,12 +84,20 @@ export function aboutWhat(kind: ApprovalKind, holder: string | null | undefined)
 export const holderDetails = (recipient: Recipient | null) =>
   recipient && { holder: recipient.name, holderId: recipient.holderId };
 
-const noApprover = ({ identifier, location }: Bunch): Refusal =>
-  refuse(409, `There is no other person who may approve ${identifier}`, {
-    code: NO_APPROVER_CODE,
-    detail: `Ask an administrator to add an approver who has ${location.name}.`,
-    quotes: true,
-  });
+/** 409 for sets that no other person may approve, each named when more were asked about. */
+function noApprover(me: Member, without: Bunch[], asked: number): Refusal {
+  const refused = without.map(({ id, identifier, location }) => ({
+    keyBunchId: id,
+    message: `There is no other person who may approve ${identifier}`,
+    detail: hasPermission(me, 'user:edit')
+      ? `Add an approver with access to ${location.name} in User Management.`
+      : `Ask an administrator to add an approver with access to ${location.name}.`,
+    code: NO_APPROVER_CODE as typeof NO_APPROVER_CODE,
+  }));
+  const [only] = refused;
+  if (asked > 1 || !only) return refuseItems(refused);
+  return refuse(409, only.message, { code: only.code, detail: only.detail, quotes: true });
+}
 
 type Notified = { bunch: Bunch; approvers: Approver[] }[];
 

@@ -6,6 +6,7 @@ import { hasPermission, type Permission } from '../../../shared/permissions.ts';
 import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../refusal.ts';
+import { notifyUndone } from '../approval/emergency.ts';
 import { withoutApproval } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
@@ -104,6 +105,11 @@ export async function undo(
     pairs.flatMap(({ done }) => done.details.reservationId ?? []),
   );
   await recordMovements(tx, me, movements);
+  await notifyUndone(
+    tx,
+    me,
+    pairs.map(({ bunch, done: { action, details } }) => ({ bunch, action, details })),
+  );
 }
 
 /** A status deleted meanwhile is refused; a restored one is locked against deletion. */

@@ -21,6 +21,10 @@ export const setOf = (bunch: Bunch) => ({
   secondPerson: bunch.secondPerson,
 });
 
+/** The hook of a set that is to be taken; null before the yes of a second person that it needs. */
+export const hookOf = ({ secondPerson, position }: Bunch, isApproved: boolean): string | null =>
+  secondPerson && !isApproved ? null : position;
+
 /** Open reservations of a person that may be fetched now. */
 export const fetchable = (holderId: number): Sql =>
   sql`r.holder_id = ${holderId} and r.taken_at is null and r.cancelled_at is null and r.to_at > clock()
@@ -54,7 +58,14 @@ export async function readMine(tx: Tx, turn: Turn, person: Person, leftMs: numbe
     ),
   ]);
   const now = Date.parse(turn.now);
-  const toTake = reserved.map((one): KioskSet => ({ ...setOf(one), until: one.until, isOverdue: false }));
+  const toTake = reserved.map(
+    (one): KioskSet => ({
+      ...setOf(one),
+      hook: hookOf(one, false),
+      until: one.until,
+      isOverdue: false,
+    }),
+  );
   return {
     ...{ name, firstName: firstNameOf(name), leftMs, toTake },
     held: held?.held ?? 0,

@@ -20,7 +20,7 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { BUNCHES, type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';
-import { fetchable, opensOf, readMine, setOf } from './mine.ts';
+import { fetchable, hookOf, opensOf, readMine, setOf } from './mine.ts';
 import {
   countUnknown,
   countWrong,
@@ -148,13 +148,19 @@ async function readOffer(tx: Tx, turn: Turn, person: Person, seen: Bunch): Promi
   const [why] = refused;
   if (why) throw refuse(409, why.message, { detail: 'Ask at the desk.', code: 'reserved' });
   const leftMs = await keep(tx, KIOSK_HOOK_SECONDS, bunch.id);
+  const isApproved = (await questionOf(tx, bunch, person))?.state === 'approved';
   return {
     ...setOf(bunch),
+    ...{ hook: hookOf(bunch, isApproved), isApproved },
     hasCode: bunch.nfcSerial !== null || (await hasLabel(tx, bunch.id)),
     dueAt: sets[0]?.due ?? null,
     leftMs,
   };
 }
+
+/** The open question about a set that needs a second person. */
+const questionOf = async (tx: Tx, { id, secondPerson }: Bunch, { holderId }: Person) =>
+  secondPerson ? questionAtKiosk(tx, id, holderId) : undefined;
 
 const hasLabel = async (tx: Tx, id: number): Promise<boolean> =>
   (await run(tx, sql`select from labels where key_bunch_id = ${id} limit 1`)) > 0;
@@ -193,12 +199,13 @@ const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
   const person = openPerson(turn);
   if (person.offeredId !== body.keyBunchId) throw chooseAgain();
   const offered = await findBunch(tx, body.keyBunchId);
-  if (body.code) await checkRead(tx, me, turn, offered, body.code);
+  const approval = await questionOf(tx, offered, person);
+  const hook = hookOf(offered, approval?.state === 'approved');
+  if (body.code) await checkRead(tx, me, turn, { ...offered, position: hook }, body.code);
   else await checkTag(tx, me, turn, offered, body.tag ?? '');
   const isReserved = await hasReserved(tx, person, offered);
   const status = await statusOf(tx, offered);
   const check = (bunch: Bunch) => checkGiven(turn, bunch, isReserved, status);
-  const approval = offered.secondPerson ? await questionAtKiosk(tx, offered.id, person.holderId) : undefined;
   const issued = { holderId: person.holderId, ...(approval && { approvalId: approval.id }) };
   await atDesk(issueOne(tx, me, offered.id, issued, { check, isNameless: true }));
   await keepShort(tx);

@@ -7,10 +7,11 @@ import type { Tx } from '../../database/transactions.ts';
 import { type CalledNow, calledNow } from '../history/log.ts';
 import { type Among, BY_TIME, type Filters, type Found, type Maybe, narrowed, type Place } from './filter.ts';
 
-/** Whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. */
+/** Whether an entry's bunch changed later. Edits are only in the log; entries of one transaction are in both. What is asked of a second person changes no set. */
 export const happenedSince = (entry: string): Sql =>
   raw(`(exists (select from movement_history n where n.company_id = ${entry}.company_id and n.key_bunch_id = ${entry}.key_bunch_id and n.seq > ${entry}.seq)
-      or exists (select from audit_log l where l.company_id = ${entry}.company_id and l.key_bunch_id = ${entry}.key_bunch_id and l."timestamp" > ${entry}."timestamp"))`);
+      or exists (select from audit_log l where l.company_id = ${entry}.company_id and l.key_bunch_id = ${entry}.key_bunch_id and l."timestamp" > ${entry}."timestamp"
+        and l.action not like 'approval%'))`);
 
 /** Whether an entry is too old to undo. */
 export const isOld = (entry: string): Sql =>

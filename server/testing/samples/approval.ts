@@ -57,13 +57,12 @@ export const approvalSamples: SamplesOf<typeof approvalCalls> = {
     },
     names: { holderId: 'holder' },
   },
-  decideApproval: {
+  decideApprovals: {
     access: everyone,
-    id: 'approval',
     input: async (site, me) => {
       await mayApprove(site, me);
       const { id } = await approverOf(site);
-      return { params: { id: await approvalOf(site, { askedBy: id }) }, body: { yes: true } };
+      return { body: { ids: [await approvalOf(site, { askedBy: id })], yes: true } };
     },
   },
   approveAtDesk: {

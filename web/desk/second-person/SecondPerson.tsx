@@ -1,6 +1,8 @@
 import { Lock } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Approval } from '../../../shared/approval.ts';
+import { NO_APPROVER_CODE } from '../../../shared/approval-words.ts';
+import type { RefusedItem } from '../../../shared/custody.ts';
 import type { Holder } from '../../../shared/holder.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { useAction } from '../../api/action.ts';
@@ -127,7 +129,13 @@ export function AskButton({ desk }: { desk: Desk }) {
 /** Asks for the yes of a second person about all sets of the list that need one. `sendsNotices` false: the approver is at this desk. */
 function useAsk(desk: Desk) {
   const { state, context } = desk;
-  const action = useAction('askApprovals', { messages: { done: null, failed: "Couldn't ask. Try again." } });
+  const action = useAction('askApprovals', {
+    messages: { done: null, failed: "Couldn't ask. Try again." },
+    failure: ({ body }) =>
+      body.items || body.code === NO_APPROVER_CODE
+        ? { title: body.message ?? '', description: body.items ? 'The list says why.' : body.detail }
+        : undefined,
+  });
 
   async function ask(sendsNotices: boolean): Promise<Approval[] | null> {
     const lines = desk.unasked();
@@ -142,7 +150,13 @@ function useAsk(desk: Desk) {
         items: lines.map(({ bunch }) => ({ keyBunchId: bunch.id })),
       },
     });
-    return sent.ok ? sent.reply : null;
+    if (sent.ok) return sent.reply;
+    const { items, code, message = '', detail } = sent.error.body;
+    const only =
+      code === NO_APPROVER_CODE ? [{ keyBunchId: lines[0]?.bunch.id ?? 0, code, message, detail }] : [];
+    const refused = (items ?? only) as RefusedItem[];
+    if (refused.length > 0) desk.send({ type: 'failed', message: '', items: refused, unknown: false });
+    return null;
   }
   return { ask, pending: action.pending };
 }

@@ -1,11 +1,15 @@
 import { Lock } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { NEEDS_NETWORK } from '../../../shared/approval-words.ts';
+import type { Approval } from '../../../shared/approval.ts';
+import { NEEDS_NETWORK, NO_APPROVER_CODE } from '../../../shared/approval-words.ts';
 import { opensText } from '../../../shared/opens-text.ts';
-import { isOpen, NEEDS_YES, stateText } from '../../approval/approval-text.ts';
+import { useRead } from '../../api/read.ts';
+import { AddApprover } from '../../approval/AddApprover.tsx';
+import { askedBeforeText, isOpen, NEEDS_YES, stateText } from '../../approval/approval-text.ts';
 import { CallButton } from '../../approval/CallButton.tsx';
 import { EmergencyDialog } from '../../approval/EmergencyDialog.tsx';
 import { useServerNow } from '../../approval/use-server-now.ts';
+import type { DueChoice } from '../../custody/due-choices.ts';
 import { shortClass } from '../../custody/due-lines.ts';
 import { useSession } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -27,7 +31,8 @@ type Props = {
 export function WaitingLine({ desk, line, phone, note, lock, remove }: Props) {
   const { bunch } = line;
   const what = opensText(bunch);
-  const actions = <Actions desk={desk} line={line} />;
+  const earlier = useEarlier(desk, line);
+  const actions = <Actions desk={desk} line={line} earlier={earlier} />;
   return (
     <li
       {...lock}
@@ -48,7 +53,7 @@ export function WaitingLine({ desk, line, phone, note, lock, remove }: Props) {
           role="status"
           className={cx('font-medium text-pretty', shortClass, phone ? 'mb-2 text-label' : 'text-hint')}
         >
-          <State desk={desk} line={line} />
+          <State desk={desk} line={line} earlier={earlier} />
         </p>
         {note && <p className={cx(shortClass, phone ? 'text-label' : 'text-hint')}>{note}</p>}
         {phone && actions}
@@ -71,30 +76,71 @@ const Sign = () => (
   </span>
 );
 
-function State({
-  desk: { state, context },
-  line: { asked, refusal },
-}: Pick<Props, 'desk' | 'line'>): ReactNode {
+/** What the user asked about sets of the list before, as on another device, by set; nothing of one that was asked about on this list. */
+type Earlier = { own: Approval; all: Approval[] } | null;
+
+function useEarlier({ state, context, waiting }: Desk, { bunch, asked }: CountedLine): Earlier {
+  const may = asked === null && state.person !== null && !context.offline;
+  const { data } = useRead('getApprovals', {}, { enabled: may });
+  if (!may) return null;
+  const unasked = new Set(waiting().flatMap((line) => (line.asked ? [] : line.bunch.id)));
+  const all = (data?.mine ?? []).filter(
+    (one) =>
+      one.askedById === context.me &&
+      one.kind !== 'switch_off' &&
+      one.holder?.id === state.person?.id &&
+      unasked.has(one.keyBunch.id) &&
+      isOpen(one, context.now),
+  );
+  const own = all.find(({ keyBunch }) => keyBunch.id === bunch.id);
+  return own ? { own, all: all.filter(({ dueAt }) => dueAt === own.dueAt) } : null;
+}
+
+type PartProps = Pick<Props, 'desk' | 'line'> & { earlier: Earlier };
+
+function State({ desk: { state, context }, line: { asked, refusal }, earlier }: PartProps): ReactNode {
   const now = useServerNow();
   if (context.offline) return NEEDS_NETWORK;
   if (asked?.state === 'approved' && isOpen(asked, now))
     return `${asked.decidedBy} said yes to another person or due time. Choose it again, or ask again.`;
   if (asked) return stateText(asked, now, context.zone);
+  if (earlier) return askedBeforeText(earlier.own, now, context.zone);
   if (refusal) return [refusal.message, refusal.detail].filter(Boolean).join('. ');
   return state.person ? NEEDS_YES : `${NEEDS_YES} Choose who takes it, then ask.`;
 }
 
 /** Call, leave the set out or, where the company allows it, go without in an emergency. */
-function Actions({ desk, line }: Pick<Props, 'desk' | 'line'>) {
-  const { context, send } = desk;
-  const { bunch, key, asked } = line;
+function Actions({ desk, line, earlier }: PartProps) {
+  const { state, context, send } = desk;
+  const { bunch, key, asked, refusal } = line;
   const session = useSession();
   const [emergency, setEmergency] = useState({ open: false, turn: 0 });
   const mayGoWithout = session.state === 'in' && session.company?.emergencyIssue === true;
   const isAsked = asked?.state === 'waiting' && isOpen(asked, context.now);
+  function takeEarlier({ own, all }: NonNullable<Earlier>) {
+    const due: DueChoice = own.dueAt ? { kind: 'at', at: Date.parse(own.dueAt) } : { kind: 'none' };
+    const purpose = state.purpose.trim() || (own.purpose ?? '');
+    send({ type: 'detailsChanged', change: { due, purpose } });
+    send({ type: 'asked', approvals: all });
+  }
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {earlier && (
+        <Button size="sm" aria-label={`Use it: ${bunch.identifier}`} onClick={() => takeEarlier(earlier)}>
+          Use it
+        </Button>
+      )}
+      {refusal?.code === NO_APPROVER_CODE && context.may('user:edit') && (
+        <AddApprover location={bunch.location.name} />
+      )}
       {isAsked && <CallButton approvers={asked.approvers} />}
+      <Button
+        size="sm"
+        aria-label={`Leave it out: ${bunch.identifier}`}
+        onClick={() => send({ type: 'lineRemoved', key })}
+      >
+        Leave it out
+      </Button>
       {mayGoWithout && !context.offline && (
         <Button
           size="sm"
@@ -104,13 +150,6 @@ function Actions({ desk, line }: Pick<Props, 'desk' | 'line'>) {
           Emergency...
         </Button>
       )}
-      <Button
-        size="sm"
-        aria-label={`Leave it out: ${bunch.identifier}`}
-        onClick={() => send({ type: 'lineRemoved', key })}
-      >
-        Leave it out
-      </Button>
       {emergency.turn > 0 && (
         <EmergencyDialog
           key={emergency.turn}

@@ -140,7 +140,7 @@ export const EMPTY_DESK: DeskState = {
 
 /** Whether a set was refused because it has no yes of a second person, or one that is over: it is asked for again. */
 export const lacksYes = (refusal: { code?: string | undefined } | null): boolean =>
-  refusal?.code === 'second_person' || refusal?.code === 'approval_over';
+  /^(second_person|approval_over|no_approver)$/.test(refusal?.code ?? '');
 
 /** Whether a line belongs to a pending batch, and so can't be changed or removed. */
 export const isOnItsWay = ({ sending }: DeskState, key: number): boolean =>

@@ -185,7 +185,8 @@ function onList(state: DeskState, event: ListEvent, context: DeskContext): DeskS
         ...event.change,
         ...(moved && !line.tagByHand && { tag: null }),
       }));
-      return fillTags({ ...free, lines }, context);
+      // An approver's no is not the last word on it.
+      return fillTags({ ...free, lines, ...(event.change.emergency && { answer: null }) }, context);
     }
     case 'tagTyped':
       return { ...free, lines: each(event.key, (line) => ({ ...line, tag: event.tag, tagByHand: true })) };

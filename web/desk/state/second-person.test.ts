@@ -32,6 +32,7 @@ function question(keyBunch: KeyBunch, about: Partial<Approval> = {}): Approval {
       emergencyReason: null,
       refusedBefore: null,
       endedAt: null,
+      undoneAt: null,
     },
     ...about,
   };

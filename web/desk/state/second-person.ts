@@ -73,11 +73,20 @@ export function whyNotApprover(
   return holder.badge ? null : 'They have no badge. They can say yes on their own device.';
 }
 
-/** What is said of a line with its yes, or without one in an emergency; null for any other. */
-export function yesNote(line: CountedLine, { zone }: DeskContext): string | null {
-  if (line.emergency) return `Without a second person: ${line.emergency}`;
-  if (line.asked?.state !== 'approved') return null;
-  return `${line.asked.decidedBy} said yes. Issue it by ${clockIn(Date.parse(line.asked.expiresAt), zone)}.`;
+/** What is said of a line with its yes, or without one in an emergency; null for any other. The approved purpose counts, not one `typed` since. */
+export function yesNote(
+  { asked, emergency }: CountedLine,
+  typed: string,
+  { zone }: DeskContext,
+): string | null {
+  if (emergency) return `Without a second person: ${emergency.replace(/\.$/, '')}.`;
+  if (asked?.state !== 'approved') return null;
+  const { decidedBy, expiresAt, purpose } = asked;
+  const other =
+    (purpose ?? '') === typed.trim()
+      ? ''
+      : ` to ${purpose ? `“${purpose}”` : 'no purpose'}, which is recorded`;
+  return `${decidedBy} said yes${other}. Issue it by ${clockIn(Date.parse(expiresAt), zone)}.`;
 }
 
 /** Who approved sets of a recorded list: "MCR-0145 approved by Tom Whitaker." */

@@ -174,7 +174,7 @@ function reservedNote({ state, context }: Desk, line: CountedLine): ReservedNote
   const { now, zone } = context;
   const { bunch, isOver } = line;
   if (state.mode !== 'issue') return { note: null, forAnother: false };
-  const yes = yesNote(line, context);
+  const yes = yesNote(line, state.purpose, context);
   const bound = lineBound({ bunch, isOver: false }, state, context);
   if (!bound) return { note: yes, forAnother: false };
   const text = [yes, `${reservedText(bound, now, zone)}.`].filter(Boolean).join(' ');
