@@ -95,6 +95,7 @@ export const REFUSAL_CODES = {
   // Reservations
   reserved: [409, 'The set is reserved for another person; `overReservation` issues it over that.'],
   reservation_ended: [409, 'The reservation was taken, cancelled or is over.'],
+  round_removed: [409, 'The round was removed.'],
   // Room handovers
   room_open: [409, 'A handover of this location is open; `roomHandoverId` names it.'],
   room_ended: [409, 'The handover is closed or cancelled.'],

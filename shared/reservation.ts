@@ -41,7 +41,10 @@ export const ReservationPatch = z.object({
   cancelled: z.optional(z.literal(true, 'Unknown value')),
 });
 
-/** POST /api/reservations/pick: sets laid ready, or put back on their hooks (`picked` false). Not a movement. All or none. */
+/**
+ * POST /api/reservations/pick: sets laid ready, or put back on their hooks (`picked` false). Not a movement. All or none. A set is laid ready
+ * for one of its reservations at a time.
+ */
 export const PickForm = z.object({
   reservationIds: z
     .array(idField('Unknown reservation'), 'Choose the reservations')
@@ -137,7 +140,10 @@ export const RoundPatch = z.extend(z.partial(RoundForm), {
   isActive: z.optional(z.boolean('Unknown value')),
 });
 
-/** POST /api/rounds/{id}/use: reserves its sets for a day, without those `leftOut`. */
+/**
+ * POST /api/rounds/{id}/use: reserves its sets for a day, without those `leftOut`. A time that the clocks leave out that night is as much later
+ * as they are put forward; an end that it reaches moves on with it. 409 `round_removed` for one that is not active.
+ */
 export const RoundUseForm = z.object({
   day: z.string('Enter a date').check(z.iso.date('Enter a date')),
   holderId: z.optional(z.nullable(idField('Choose a person'))),

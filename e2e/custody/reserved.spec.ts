@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Reservation, Reservations } from '../../shared/reservation.ts';
+import type { Reservation, Reservations, Round } from '../../shared/reservation.ts';
 import { holder, read } from '../desk/desk.ts';
-import { heading, hold, toast } from '../page.ts';
+import { cutLive, heading, hold, toast } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 /** A moment of tomorrow by the company's clock, which is UTC. */
@@ -161,6 +161,72 @@ test('tomorrow: what is in the way comes first, and the rest is picked by scan t
 });
 
 const heading2 = (page: Page, name: string) => dialog(page).getByRole('heading', { name });
+
+/** Reserves a set for two people tomorrow, and opens the picking. */
+async function pickOfTwo(page: Page, company: Company) {
+  const { ana, megan, of } = await room(company);
+  await reserve(company, megan.id, of('MCR-0112'), 10, 12);
+  await reserve(company, ana.id, of('MCR-0112'), 6, 8);
+  await reserve(company, ana.id, of('MCR-0131'));
+  await open(page);
+  await button(page, 'Start picking').click();
+  await expect(heading2(page, 'Picked 0 of 3')).toBeVisible();
+  return { of };
+}
+/** Types a code into the picking, as a reader in its field does. */
+async function pick(page: Page, code: string): Promise<void> {
+  await dialog(page).getByLabel('Scan or type a set').fill(code);
+  await page.keyboard.press('Enter');
+}
+
+test('a set that two people reserved is laid ready for the first, however often it is scanned', async ({
+  page,
+  company,
+}) => {
+  await pickOfTwo(page, company);
+  await pick(page, 'MCR-0112');
+  await expect(dialog(page).getByText('MCR-0112 picked for Ana Ruiz')).toBeVisible();
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Megan Price' })).toContainText(
+    'Laid ready for Ana Ruiz · Megan Price',
+  );
+  await expect(button(page, 'Pick MCR-0112')).toHaveCount(0);
+  await pick(page, 'MCR-0112');
+  await expect(dialog(page).getByText('MCR-0112 is laid ready for Ana Ruiz already')).toBeVisible();
+  await expect(heading2(page, 'Picked 1 of 3')).toBeVisible();
+  await checkA11y(page);
+  expect(await listed(company)).toContain('MCR-0112 for Megan Price, waiting');
+});
+
+test('two quick scans on a slow line: the refusal of the first stays, and one for want of signal goes with the signal', async ({
+  page,
+  company,
+}) => {
+  const { of } = await pickOfTwo(page, company);
+  await cutLive(page);
+  await page.reload();
+  await button(page, 'Start picking').click();
+  await expect(button(page, 'Pick MCR-0131')).toBeVisible();
+  const release = await hold(page, '**/api/reservations/pick');
+  const [gone = 0] = of('MCR-0131');
+  await company.patch(`/api/key-bunches/${gone}`, { status: 'missing' });
+  await pick(page, 'MCR-0131');
+  await pick(page, 'MCR-0112');
+  await expect(dialog(page).getByText('Recording...')).toBeVisible();
+  release();
+  const refusal = dialog(page).getByRole('alert');
+  await expect(dialog(page).getByText('MCR-0112 picked for Ana Ruiz')).toBeVisible();
+  await expect(refusal).toContainText('MCR-0131: These keys are missing');
+  await checkA11y(page);
+
+  await page.context().setOffline(true);
+  await pick(page, 'MCR-0112');
+  await expect(refusal).toContainText(
+    'MCR-0112: No signal. Nothing was picked. Try again when you have one.',
+  );
+  await page.context().setOffline(false);
+  await expect(refusal).not.toContainText('No signal');
+  await expect(refusal).toContainText('MCR-0131: These keys are missing');
+});
 
 test('the times of a reservation are changed unless another reservation is in the way', async ({
   page,
@@ -346,6 +412,27 @@ test('a round is added once and used for a day; its conflicts are named at once'
       'MCR-0112 for Ana Ruiz, waiting',
       'MCR-0120 for Ana Ruiz, waiting',
     ]);
+});
+
+test('a round that a colleague removed a moment ago is neither used nor removed again', async ({
+  page,
+  company,
+}) => {
+  const { hq, ana, of } = await room(company);
+  const { id } = await company.post<Round>('/api/rounds', {
+    ...{ name: 'Morning lifts', locationId: hq.id, holderId: ana.id, from: '06:00', until: '12:00' },
+    items: of('MCR-0112').map((keyBunchId) => ({ keyBunchId })),
+  });
+  await open(page);
+  await button(page, 'Rounds').click();
+  await button(page, 'Use Morning lifts').click();
+  await expect(button(page, 'Reserve 1 set for Ana Ruiz')).toBeVisible();
+  await company.patch(`/api/rounds/${id}`, { isActive: false });
+  await button(page, 'Reserve 1 set for Ana Ruiz').click();
+  await expect(dialog(page).getByRole('alert')).toContainText('This round was removed');
+  expect(await listed(company)).toEqual([]);
+  await button(page, 'Back').click();
+  await expect(dialog(page).getByText('A round would be here.')).toBeVisible();
 });
 
 test('staff reserve for themselves only where the company lets them', async ({ page, company }) => {

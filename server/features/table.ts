@@ -88,6 +88,7 @@ import { settleFeatures } from './outbox/settle.ts';
 import type { PreCompanyFeature } from './pre-company.ts';
 import { premisesListFeatures } from './premises/list.ts';
 import { premisesFeatures } from './premises/record.ts';
+import { pickFeatures } from './reservation/pick.ts';
 import { reservationReadFeatures } from './reservation/read.ts';
 import { reservationFeatures } from './reservation/reservation.ts';
 import { roundFeatures } from './reservation/round.ts';
@@ -130,6 +131,7 @@ export const companyCalls: {
   ...dueTimeFeatures,
   ...undoFeatures,
   ...reservationReadFeatures,
+  ...pickFeatures,
   ...reservationFeatures,
   ...roundFeatures,
   ...roomHandoverReadFeatures,

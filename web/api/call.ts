@@ -17,6 +17,8 @@ import { noteServerTime } from './server-clock.ts';
 /** The body of a refusal. */
 export type Refused = {
   message?: string;
+  /** Set on the device: nothing was sent for want of signal. */
+  unsent?: boolean;
   detail?: string;
   code?: string;
   identifier?: string;

@@ -141,12 +141,12 @@ const choosingUsual = (frame: Frame, onBack: (person?: HolderName) => void) => (
 );
 
 /** Ends a round: it is no longer listed. */
-function RemoveRound({ round: { id }, onBack }: { round: Round; onBack: () => void }) {
+function RemoveRound({ round: { id, updatedAt }, onBack }: { round: Round; onBack: () => void }) {
   const remove = useAction('updateRound', {
     messages: { done: { title: 'Round removed' }, failed: 'Failed to remove the round' },
   });
   async function end() {
-    const sent = await remove.run({ params: { id }, body: { isActive: false } });
+    const sent = await remove.run({ params: { id }, body: { isActive: false }, ifMatch: updatedAt });
     if (sent.ok) onBack();
   }
   return (

@@ -3,7 +3,8 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Reservation } from '../../shared/reservation.ts';
 import type { ReservationTab } from '../../shared/reservation-text.ts';
 import { useAction } from '../api/action.ts';
-import { call, failedText } from '../api/call.ts';
+import { ApiError, call, type Refused } from '../api/call.ts';
+import { onBack } from '../api/connection.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { refusalOf } from '../api/refusal.ts';
 import { useReader } from '../device/scan/reader.ts';
@@ -25,7 +26,27 @@ type Props = {
   onClosed: () => void;
 };
 
-/** The reservations of a tab in the order of the hooks, all of them, and what came of the last code. */
+/** What came of a code, or of a press at a line: `of` is the code, or the reservation's id. */
+type Outcome = { of: string | number; good: boolean; words: string; unsent?: boolean | undefined };
+
+/**
+ * What came of the last code, first, and every refusal before it: one stays until its code or set has another outcome, so that the answer to
+ * the next scan does not replace it. One for want of signal is over as soon as there is a signal.
+ */
+function useOutcomes() {
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
+  useEffect(() => onBack(() => setOutcomes((all) => all.filter(({ unsent }) => !unsent))), []);
+  const add = (one: Outcome) =>
+    setOutcomes((all) => [one, ...all.filter(({ of, good }) => !good && of !== one.of)]);
+  return [outcomes, add] as const;
+}
+
+const NOTHING = 'Nothing was picked.';
+/** The reason of a refusal: that of the set, where there is one. */
+const whyOf = ({ items, message, detail }: Refused) =>
+  items?.[0]?.message ?? [message, detail].filter(Boolean).join('. ');
+
+/** The reservations of a tab in the order of the hooks, all of them, and what came of the codes. */
 function usePicking({ tab, location }: Pick<Props, 'tab' | 'location'>) {
   const query = { tab, by: 'hook' as const, limit: '200', ...(location && { locationId: location }) };
   const list = usePages('listReservations', { query }, byCursor, {
@@ -38,7 +59,7 @@ function usePicking({ tab, location }: Pick<Props, 'tab' | 'location'>) {
   });
   const pick = useAction('pickReservations', { quiet: true });
   const [text, setText] = useState('');
-  const [said, setSaid] = useState<{ good: boolean; words: string } | null>(null);
+  const [outcomes, addOutcome] = useOutcomes();
   useReader({ onRead: (code) => void take(code), accepts: 'code', inDialog: true });
   const left = all?.filter((one) => !one.pickedAt && isHere(one));
   const away = all?.filter((one) => !one.pickedAt && !isHere(one));
@@ -47,30 +68,41 @@ function usePicking({ tab, location }: Pick<Props, 'tab' | 'location'>) {
   async function record(one: Reservation) {
     const sent = await pick.run({ body: { reservationIds: [one.id], picked: true } });
     const { identifier } = one.keyBunch;
-    if (sent.ok) return setSaid({ good: true, words: `${identifier} picked for ${one.holder.name}` });
-    const { items, message, detail } = refusalOf(sent.error, 'Nothing was picked.');
-    const why = items?.[0]?.message ?? [message, detail].filter(Boolean).join('. ');
-    setSaid({ good: false, words: `${identifier}: ${why}` });
+    if (sent.ok)
+      return addOutcome({ of: one.id, good: true, words: `${identifier} picked for ${one.holder.name}` });
+    const refused = refusalOf(sent.error, NOTHING);
+    addOutcome({
+      ...{ of: one.id, good: false, unsent: refused.unsent },
+      words: `${identifier}: ${whyOf(refused)}`,
+    });
   }
   async function take(code: string) {
     setText('');
-    const found = await call('lookUp', { query: { code } }).catch((thrown: unknown) => failedText(thrown));
-    if (typeof found === 'string') return setSaid({ good: false, words: `${code}: ${found}` });
+    const found = await call('lookUp', { query: { code } }).catch((thrown: unknown) =>
+      thrown instanceof ApiError ? refusalOf(thrown, NOTHING) : { message: NOTHING },
+    );
+    if (!('data' in found)) {
+      const words = `${code}: ${whyOf(found)}`;
+      return addOutcome({ of: code, good: false, words, unsent: found.unsent });
+    }
     const { keyBunches } = found.data;
     const ids = keyBunches.map(({ id }) => id);
     const matches = all?.filter(({ keyBunch }) => ids.includes(keyBunch.id)) ?? [];
-    // One set may be reserved twice on a day.
-    const one = matches.find(({ pickedAt }) => !pickedAt) ?? matches[0];
-    if (!one) setSaid({ good: false, words: `${keyBunches[0]?.identifier ?? code} is not on this list` });
-    else if (one.pickedAt) setSaid({ good: true, words: `${one.keyBunch.identifier} was picked already` });
-    else await record(one);
+    // One set may be reserved twice on a day. It is laid ready for the first.
+    const [first] = matches.toSorted((a, b) => Date.parse(a.from) - Date.parse(b.from));
+    const ready = matches.find(({ pickedAt }) => pickedAt);
+    const name = keyBunches[0]?.identifier ?? code;
+    if (!first) addOutcome({ of: code, good: false, words: `${name} is not on this list` });
+    else if (ready)
+      addOutcome({ of: code, good: true, words: `${name} is laid ready for ${ready.holder.name} already` });
+    else await record(first);
   }
-  return { list, left, away, picked, text, setText, said, take, record, pending: pick.pending };
+  return { list, left, away, picked, text, setText, outcomes, take, record, pending: pick.pending };
 }
 
 /** Lays reserved sets ready, in the order of the hooks: a scan takes its line away, until none is left. */
 export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
-  const { list, left, away, picked, text, setText, said, take, record, pending } = usePicking({
+  const { list, left, away, picked, text, setText, outcomes, take, record, pending } = usePicking({
     tab,
     location,
   });
@@ -89,13 +121,17 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
         if (text.trim()) void take(text.trim());
       }}
       foot={
-        <Button type="submit" variant="primary" icon={CheckCheck} pending={pending} disabled={!text.trim()}>
+        // Not pending while one is recorded: the next code would stay in the field.
+        <Button type="submit" variant="primary" icon={CheckCheck} disabled={!text.trim()}>
           Pick
         </Button>
       }
     >
       <div className="flex min-h-72 flex-col gap-4">
-        <Field label="Scan or type a set">
+        <Field
+          label="Scan or type a set"
+          hint={pending ? 'Recording...' : 'Scan the next one without waiting.'}
+        >
           <Input
             value={text}
             autoComplete="off"
@@ -103,21 +139,42 @@ export function PickDialog({ tab, location, open, onClose, onClosed }: Props) {
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
-        <div aria-live="assertive" className="empty:hidden">
-          {said && <Notice variant={said.good ? 'success' : 'error'} title={said.words} />}
-        </div>
+        <Outcomes of={outcomes} />
         {error && <ReadFailed error={error} onRetry={list.retry} />}
         {!error && !hasMore && left?.length === 0 && away?.length === 0 && (
           <p className="font-medium">Everything is laid ready.</p>
         )}
         <Lines title="Still to pick" rows={left} onPick={(one) => void record(one)} />
-        <Lines title="Not here" rows={away} />
+        <Lines title="Can't be picked now" rows={away} />
       </div>
     </Dialog>
   );
 }
 
-const isHere = ({ obstacle, keyBunch }: Reservation) => !obstacle && keyBunch.status !== 'issued';
+const isHere = ({ obstacle, keyBunch, readyFor }: Reservation) =>
+  !obstacle && keyBunch.status !== 'issued' && !readyFor;
+
+/** The last success, and what was refused, the last first. */
+function Outcomes({ of }: { of: readonly Outcome[] }) {
+  const [good] = of.filter((one) => one.good);
+  const [last, ...more] = of.filter((one) => !one.good);
+  return (
+    <div aria-live="assertive" className="flex flex-col gap-2 empty:hidden">
+      {good && <Notice variant="success" title={good.words} />}
+      {last && (
+        <Notice title={last.words}>
+          {more.length > 0 && (
+            <ul>
+              {more.map((one) => (
+                <li key={one.of}>{one.words}</li>
+              ))}
+            </ul>
+          )}
+        </Notice>
+      )}
+    </div>
+  );
+}
 
 type LinesProps = {
   title: string;
@@ -155,7 +212,7 @@ function Lines({ title, rows = [], onPick }: LinesProps) {
 function Line({ one, onPick }: { one: Reservation; onPick: LinesProps['onPick'] }) {
   const [now, zone] = [useNow(), useZone()];
   const { keyBunch, holder, readyFor } = one;
-  const where = onPick && !readyFor ? (keyBunch.currentTag ?? 'no tag') : whereText(one, now, zone).text;
+  const where = onPick ? (keyBunch.currentTag ?? 'no tag') : whereText(one, now, zone).text;
   return (
     <li className="flex min-h-14 items-center gap-3 py-1.5 pr-2 pl-3.5">
       <b className="w-16 shrink-0 text-[1.0625rem] font-semibold">{keyBunch.position ?? 'No hook'}</b>

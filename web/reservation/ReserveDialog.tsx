@@ -9,9 +9,9 @@ import type { Reservation } from '../../shared/reservation.ts';
 import { clockRange } from '../../shared/reservation-text.ts';
 import { momentOfText } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
-import { call, type Refused } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { refusalOf, useRefusal } from '../api/refusal.ts';
 import { ChoosePerson, ChosenPerson } from '../form/ChoosePerson.tsx';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
@@ -60,7 +60,7 @@ function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'o
   const [from, setFrom] = useState(() => written(about.change?.from) || `${dayAfter(today, 1)}T06:00`);
   const [until, setUntil] = useState(() => written(about.change?.until) || `${dayAfter(today, 1)}T12:00`);
   const [purpose, setPurpose] = useState(about.change?.purpose ?? '');
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useRefusal();
   const reserve = useAction('createReservations', {
     messages: { done: { title: `${count(sets.length, 'set')} reserved` }, failed: 'Failed to reserve' },
     quiet: true,

@@ -70,7 +70,10 @@ export function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['
   const may = useMay();
   const me = useMe();
   const mayReserve = useMayReserve();
-  const pick = useAction('pickReservations');
+  const pick = useAction('pickReservations', {
+    failure: ({ body: { items } }) =>
+      items?.[0] && { title: `${row.keyBunch.identifier} was not picked`, description: items[0].message },
+  });
   const change = useAction('updateReservation', {
     messages: { done: { title: 'Reservation cancelled' }, failed: 'Failed to cancel the reservation' },
   });

@@ -5,10 +5,9 @@ import type { Holder } from '../../shared/holder.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { Round } from '../../shared/reservation.ts';
 import { useAction } from '../api/action.ts';
-import type { Refused } from '../api/call.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { refusalOf, useRefusal } from '../api/refusal.ts';
 import { ChoosePerson, ChosenPerson } from '../form/ChoosePerson.tsx';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
@@ -152,7 +151,7 @@ function UseRound({ frame, round, onClose, onBack }: UseProps) {
   const [from, setFrom] = useState(round.from);
   const [until, setUntil] = useState(round.until);
   const [sets, setSets] = useState<readonly KeyBunch[]>(round.keyBunches);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useRefusal();
   const use = useAction('useRound', {
     messages: { done: { title: `${round.name} reserved` }, failed: 'Failed to reserve' },
     quiet: true,

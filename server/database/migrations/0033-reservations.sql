@@ -72,6 +72,9 @@ create table reservations (
     int4range(company_id, company_id, '[]') with &&, tstzrange(from_at, to_at) with &&) where (taken_at is null and cancelled_at is null)
 );
 create index reservations_open on reservations (company_id, from_at, id) where taken_at is null and cancelled_at is null;
+-- A set is laid ready for one of its reservations at a time.
+create unique index reservations_picked on reservations (company_id, key_bunch_id)
+  where picked_at is not null and taken_at is null and cancelled_at is null;
 create index reservations_change on reservations (company_id, updated_at, id);
 create index reservations_bunch on reservations (company_id, key_bunch_id, from_at);
 create index reservations_holder on reservations (company_id, holder_id, from_at);

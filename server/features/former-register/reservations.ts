@@ -43,8 +43,16 @@ export async function writeReservations(
   const nameOf = new Map(person.map(({ id, name }) => [people.get(id), name]));
   const identifierOf = new Map(set.map(({ id, identifier }) => [sets.get(id), identifier]));
   const placeOf = new Map(set.map(({ id, locationId }) => [sets.get(id), locations.get(locationId)]));
+  const laidReady = new Set<number>();
+  // A set is laid ready for one of its reservations at a time.
+  const pickedAt = ({ keyBunchId, pickedAt: at }: (typeof all)[number]) => {
+    const isFirst = at !== null && !laidReady.has(keyBunchId);
+    if (isFirst) laidReady.add(keyBunchId);
+    return isFirst ? at : null;
+  };
   for (const some of slices(all, 250)) {
-    const stored = some.map((one) => ({
+    const picked = some.map((one) => ({ ...one, pickedAt: pickedAt(one) }));
+    const stored = picked.map((one) => ({
       ...one,
       roundId: rounds.get(one.roundId ?? 0) ?? null,
       keyBunchId: sets.get(one.keyBunchId),

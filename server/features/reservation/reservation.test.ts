@@ -454,12 +454,77 @@ describe('what happens to a reservation', () => {
       [first, null],
       [second, first],
     ]);
+    const twice = await pick(morning?.id);
+    expect([twice.status, reasonsOf(twice)]).toEqual([409, [`Laid ready for ${first} already`]]);
     await pick(evening?.id, false);
     await pick(morning?.id);
     expect(await readyFor()).toEqual([
       [first, second],
       [second, null],
     ]);
+  });
+
+  test('a set is laid ready once: of two people at once one wins, one call names no set twice, and the database refuses it', async () => {
+    const { site, ana, ben, set } = await desk(1);
+    const [evening] = (await reserve(site.admin, ana, [set], { from: 5, until: 8 })).body;
+    const [morning] = (await reserve(site.admin, ben, [set])).body;
+    const [one = 0, other = 0] = [evening?.id, morning?.id];
+    const pick = (reservationIds: number[], by = site.admin) =>
+      by.call('pickReservations', { body: { reservationIds, picked: true } });
+    const names = [await nameOfHolder(site, ana), await nameOfHolder(site, ben)];
+    const both = await pick([one, other]);
+    expect([both.status, reasonsOf(both)]).toEqual([
+      409,
+      names.toReversed().map((name) => `It can't be laid ready for ${name} too`),
+    ]);
+    const officer = await site.company.as('officer');
+    const all = await Promise.all([pick([one]), pick([other], officer)]);
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const copy = world.sql(
+      `update reservations set picked_at = now(), picked_by = created_by where company_id = $1`,
+      [site.company.id],
+    );
+    await expect(copy).rejects.toMatchObject({ code: '23505', constraint: 'reservations_picked' });
+  });
+
+  test('what one officer picked is not replaced by a second, and a reservation that is over is in no way', async () => {
+    const { site, ana, ben, set } = await desk(1);
+    const [first] = (await reserve(site.admin, ana, [set], { from: 5, until: 8 })).body;
+    const [second] = (await reserve(site.admin, ben, [set])).body;
+    const officer = await site.company.as('officer');
+    const pick = (by: Person, id = 0) =>
+      by.call('pickReservations', { body: { reservationIds: [id], picked: true } });
+    const { pickedBy, pickedAt } = (await pick(site.admin, first?.id)).body[0] ?? {};
+    expect(pickedBy).toEqual(expect.any(String));
+    expect((await pick(officer, first?.id)).body[0]).toMatchObject({ pickedBy, pickedAt });
+    await putClock(world, inHours(9));
+    const late = await pick(officer, second?.id);
+    await putClock(world, null);
+    expect([late.status, late.body[0]?.state]).toEqual([200, 'picked']);
+  });
+
+  test('an undone issue leaves it laid ready for its person', async () => {
+    const { site, ana, ben, set } = await desk(1);
+    const [own] = (await reserve(site.admin, ana, [set], { from: 0.2, until: 5 })).body;
+    const [other] = (await reserve(site.admin, ben, [set])).body;
+    const pick = (id = 0) =>
+      site.admin.call('pickReservations', { body: { reservationIds: [id], picked: true } });
+    await pick(own?.id);
+    await issue(site.admin, set, ana);
+    expect((await pick(other?.id)).status).toBe(409);
+    await site.admin.call('undoCustody', { params: { id: set }, body: {} });
+    expect((await listOf(site.admin)).reservations.map(({ state }) => state)).toEqual(['picked', 'waiting']);
+  });
+
+  test('is not moved past the last day of its person', async () => {
+    const { site, ana, set } = await desk(1);
+    const [made] = (await reserve(site.admin, ana, [set])).body;
+    await world.sql(`update holders set valid_until = current_date + 3 where id = $1`, [ana]);
+    const change = (body: object) =>
+      site.admin.call('updateReservation', { params: { id: made?.id ?? 0 }, body });
+    const refused = await change({ from: inHours(120), until: inHours(126) });
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'holder' }]);
+    expect((await change({ until: inHours(27) })).status).toBe(200);
   });
 });
 
@@ -507,6 +572,49 @@ describe('a round', () => {
     expect(stored.body.deletedSets).toBe(0);
   });
 
+  test('is not used or changed once a colleague removed it, until it is listed again', async () => {
+    const { site, ana, sets } = await desk(1);
+    const { body: made } = await round(site, sets, { holderId: ana });
+    const use = () => site.admin.call('useRound', { params: { id: made.id }, body: { day: day() } });
+    const change = (body: object) => site.admin.call('updateRound', { params: { id: made.id }, body });
+    expect((await change({ isActive: false })).status).toBe(200);
+    const removed = { message: 'This round was removed', code: 'round_removed' };
+    for (const { status, body } of [
+      await use(),
+      await change({ name: 'X' }),
+      await change({ isActive: false }),
+    ])
+      expect([status, body]).toMatchObject([409, removed]);
+    expect(await states(site)).toEqual([]);
+    expect((await change({ isActive: true })).status).toBe(200);
+    expect((await use()).status).toBe(201);
+  });
+
+  test.each([
+    ['Europe/London', '2027-03-28', '01:00', '02:00', '28T01:00', '28T02:00'],
+    ['Europe/London', '2027-03-28', '01:30', '02:30', '28T01:30', '28T02:30'],
+    ['Europe/London', '2027-03-28', '00:30', '01:30', '28T00:30', '28T01:30'],
+    ['Europe/London', '2027-03-27', '22:00', '06:00', '27T22:00', '28T05:00'],
+    ['Europe/London', '2027-10-31', '01:00', '02:00', '31T00:00', '31T02:00'],
+    ['Europe/London', '2027-10-30', '22:00', '06:00', '30T21:00', '31T06:00'],
+    ['America/New_York', '2027-03-14', '02:00', '03:00', '14T07:00', '14T08:00'],
+    ['America/New_York', '2027-03-13', '22:00', '02:30', '14T03:00', '14T07:30'],
+    ['America/New_York', '2027-11-07', '01:00', '02:00', '07T05:00', '07T07:00'],
+  ])('in %s on %s from %s to %s in the night when the clocks change', async (...about) => {
+    const [timezone, on, from, until, begins, ends] = about;
+    const { site, ana, sets } = await desk(1);
+    await site.admin.call('updateCompany', { body: { timezone } });
+    const { body: made } = await round(site, sets, { holderId: ana, from, until });
+    await putClock(world, new Date(Date.parse(on) - 10 * 86_400_000).toISOString());
+    const used = await site.admin.call('useRound', { params: { id: made.id }, body: { day: on } });
+    await putClock(world, null);
+    const month = on.slice(0, 8);
+    expect([used.body[0]?.from, used.body[0]?.until].map((at) => at && new Date(at).toISOString())).toEqual([
+      `${month}${begins}:00.000Z`,
+      `${month}${ends}:00.000Z`,
+    ]);
+  });
+
   test('is changed and removed, and needs a person, a place and visible sets', async () => {
     const { site, sets } = await desk(2);
     const { body: made } = await round(site, sets);
@@ -524,6 +632,9 @@ describe('a round', () => {
     expect((await elsewhere.call('listRounds')).body).toEqual([]);
     await site.admin.call('updateRound', { params: { id: made.id }, body: { isActive: false } });
     expect((await site.admin.call('listRounds')).body).toEqual([]);
+    const left = await holderOf(site);
+    await site.admin.call('updateHolder', { params: { id: left }, body: { isActive: false } });
+    expect((await round(site, sets, { holderId: left })).body).toMatchObject({ code: 'holder' });
     expect((await round(site, [2_000_000_000])).status).toBe(404);
     expect((await round(site, sets, { from: '25:00' })).status).toBe(400);
   });

@@ -9,7 +9,7 @@ import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { queueReservationLetters } from '../../mail/reservation.ts';
 import { checkFresh, notFound, refuse } from '../../refusal.ts';
-import { lockBatch, lockBunches, refuseItems } from '../custody/custody.ts';
+import { lockBatch, refuseItems } from '../custody/custody.ts';
 import { logReservations } from '../custody/reserved.ts';
 import type { Feature } from '../feature.ts';
 import { type Bunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
@@ -61,19 +61,23 @@ type Reserver = {
   hasEnded: boolean;
 };
 
-/** The person for whom it is reserved, who may still have keys then. Without key:issue only the caller. */
+const reserverOf = (id: number, from: string) =>
+  sql<Reserver>`select h.id, h.name, h.user_id as "userId", h.is_active as "isActive", h.valid_until as "validUntil",
+      coalesce(h.valid_until < (greatest(${from}::timestamptz, clock()) at time zone c.timezone)::date, false) as "hasEnded"
+    from holders h cross join companies c where h.id = ${id}`;
+
+/** The person for whom it is reserved, locked, who may still have keys then. Without key:issue only the caller. */
 async function findReserver(tx: Tx, me: Member, id: number, from: string): Promise<Reserver> {
-  const found = await row(
-    tx,
-    sql<Reserver>`select h.id, h.name, h.user_id as "userId", h.is_active as "isActive", h.valid_until as "validUntil",
-        coalesce(h.valid_until < (greatest(${from}::timestamptz, clock()) at time zone c.timezone)::date, false) as "hasEnded"
-      from holders h cross join companies c where h.id = ${id} for no key update of h`,
-  );
+  const found = await row(tx, sql<Reserver>`${reserverOf(id, from)} for no key update of h`);
   if (!found) throw notFound('Person not found');
   if (found.userId !== me.userId && !hasPermission(me, 'key:issue')) throw refuse(403, REFUSALS.forbidden);
+  checkReserver(found);
+  return found;
+}
+
+function checkReserver(found: Reserver): void {
   const why = keysForbidden(found, found.hasEnded);
   if (why) throw refuse(409, why, { code: 'holder', quotes: true });
-  return found;
 }
 
 type Overlap = { keyBunchId: number; name: string; from: string; until: string; by: string };
@@ -153,7 +157,8 @@ const createReservations: Feature<'createReservations'> = ({ tx, me, body: { ite
   return reserve(tx, me, { ...body, ids: items.map(({ keyBunchId }) => keyBunchId) });
 };
 
-const ENDED: Partial<Record<Row['state'], string>> = {
+/** Why a reservation that has ended can't be changed. */
+export const ENDED: Partial<Record<Row['state'], string>> = {
   taken: 'The keys were taken already',
   cancelled: 'This reservation was cancelled',
   over: 'This reservation is over',
@@ -231,7 +236,11 @@ async function checkMove(
   from: string,
   until: string,
 ): Promise<void> {
-  checkPeriod(from, until, now, Date.parse(from) !== Date.parse(before.from));
+  const beginsAnew = Date.parse(from) !== Date.parse(before.from);
+  checkPeriod(from, until, now, beginsAnew);
+  // Not locked, as its lock comes before that of the set.
+  const [holder] = beginsAnew ? await rows(tx, reserverOf(before.holder.id ?? 0, from)) : [];
+  if (holder) checkReserver(holder);
   const [other] = await overlaps(tx, [before.keyBunchId], from, until, before.id);
   if (other)
     throw refuse(409, overlapText(other, zone).message, {
@@ -241,40 +250,4 @@ async function checkMove(
     });
 }
 
-/** Marks sets as laid ready, or as back on their hooks; no movement. A set that is not there can't be picked. */
-const pickReservations: Feature<'pickReservations'> = async ({ tx, me, body }) => {
-  const ids = [...new Set(body.reservationIds)];
-  const sets = await rows(
-    tx,
-    sql<{ id: number }>`select distinct key_bunch_id as id from reservations where id = any (${ids}::int[])`,
-  );
-  const bunches = await lockBunches(
-    tx,
-    sets.map(({ id }) => id),
-  );
-  const found = await lockReservations(tx, ids);
-  if (found.length < ids.length) throw notFound('Reservation not found');
-  const refused = found.flatMap((one) => {
-    const message = ENDED[one.state] ?? (body.picked ? absent(bunches.get(one.keyBunchId), one) : null);
-    return message ? [{ keyBunchId: one.keyBunchId, message }] : [];
-  });
-  if (refused.length > 0) throw refuseItems(refused);
-  const by = body.picked
-    ? sql`picked_at = clock(), picked_by = own_user()`
-    : sql`picked_at = null, picked_by = null`;
-  await run(
-    tx,
-    sql`update reservations set ${by} where id = any (${ids}::int[]) and (picked_at is null) = ${body.picked}::boolean`,
-  );
-  return readReservations(tx, me, ids);
-};
-
-/** Why a set can't be laid ready where it is fetched; null when it can. */
-function absent(bunch: Bunch | undefined, { locationId }: Row): string | null {
-  if (!bunch) return 'Key set not found';
-  if (bunch.status === 'missing') return 'These keys are missing';
-  if (bunch.status === 'issued') return `Issued to ${bunch.holderName}`;
-  return bunch.locationId === locationId ? null : 'These keys are at another location';
-}
-
-export const reservationFeatures = { createReservations, updateReservation, pickReservations };
+export const reservationFeatures = { createReservations, updateReservation };

@@ -1,3 +1,4 @@
+import { keysForbidden } from '../../../shared/custody-words.ts';
 import type { HolderRef } from '../../../shared/key-bunch.ts';
 import { BATCH_MAX, ROUNDS_MAX } from '../../../shared/limits.ts';
 import type { LocationRef } from '../../../shared/location.ts';
@@ -14,6 +15,7 @@ import { lockLocation } from '../location/location.ts';
 import { readContext, reserve } from './reservation.ts';
 
 type Row = Omit<Round, 'keyBunches'> & {
+  isActive: boolean;
   locationId: number;
   location: LocationRef;
   holder: HolderRef | null;
@@ -21,12 +23,12 @@ type Row = Omit<Round, 'keyBunches'> & {
 
 const ROUNDS = sql<Row>`select r.id, r.name, r.location_id as "locationId", l.id as "location.id", l.name as "location.name",
     h.name as "holder.name", h.id as "holder.id", h.user_id as "holder.userId", r.from_time as "from", r.until_time as until,
-    r.deleted_sets as "deletedSets", r.updated_at as "updatedAt"
+    r.is_active as "isActive", r.deleted_sets as "deletedSets", r.updated_at as "updatedAt"
   from rounds r join locations l on l.company_id = r.company_id and l.id = r.location_id
   left join holders h on h.company_id = r.company_id and h.id = r.holder_id`;
 
 /** Rounds with their sets in order, as calls return them. */
-async function readRounds(tx: Tx, which: Sql): Promise<Round[]> {
+async function readRounds(tx: Tx, which: Sql): Promise<(Round & Row)[]> {
   const found = await rows(
     tx,
     sql<Row>`${ROUNDS} where ${which} order by r.name, r.id limit ${raw(ROUNDS_MAX)}`,
@@ -51,10 +53,14 @@ async function readRounds(tx: Tx, which: Sql): Promise<Round[]> {
 
 const listRounds: Feature<'listRounds'> = ({ tx }) => readRounds(tx, sql`r.is_active`);
 
-async function findRound(tx: Tx, id: number): Promise<Round> {
+async function findRound(tx: Tx, id: number): Promise<Round & Row> {
   const [round] = await readRounds(tx, sql`r.id = ${id}`);
   if (!round) throw notFound('Round not found');
   return round;
+}
+
+function checkActive({ isActive }: Row): void {
+  if (!isActive) throw refuse(409, 'This round was removed', { code: 'round_removed' });
 }
 
 /** Stores the sets of a round, which must be visible, in their order; those that the caller may not see stay, behind. */
@@ -74,9 +80,14 @@ async function storeSets(tx: Tx, roundId: number, items: { keyBunchId: number }[
   );
 }
 
+/** Refuses a person who is unknown, or who may not take keys. */
 async function checkHolder(tx: Tx, id: number | null | undefined): Promise<void> {
-  if (id && (await run(tx, sql`select from holders where id = ${id}`)) === 0)
-    throw notFound('Person not found');
+  if (!id) return;
+  type Found = { name: string; isActive: boolean };
+  const found = await row(tx, sql<Found>`select name, is_active as "isActive" from holders where id = ${id}`);
+  if (!found) throw notFound('Person not found');
+  const why = keysForbidden({ ...found, validUntil: null }, false);
+  if (why) throw refuse(409, why, { code: 'holder', quotes: true });
 }
 
 const log = (tx: Tx, me: Member, action: string, { id, name, location }: Round, words: string) =>
@@ -104,10 +115,12 @@ const createRound: Feature<'createRound'> = async ({ tx, me, body }) => {
 
 const updateRound: Feature<'updateRound'> = async ({ tx, me, params: { id }, body, ifMatch }) => {
   if (body.locationId) await lockLocation(tx, body.locationId);
-  await checkHolder(tx, body.holderId);
   const before = await row(tx, sql<Row>`${ROUNDS} where r.id = ${id} for update of r`);
   if (!before) throw notFound('Round not found');
+  // One that was removed can only be listed again.
+  if (!body.isActive) checkActive(before);
   checkFresh(ifMatch, before.updatedAt);
+  if (body.holderId !== before.holder?.id) await checkHolder(tx, body.holderId);
   const { name, locationId, holderId, from, until, isActive, items } = body;
   const changes = [
     name !== undefined && sql`name = ${name}`,
@@ -126,16 +139,32 @@ const updateRound: Feature<'updateRound'> = async ({ tx, me, params: { id }, bod
   return round;
 };
 
-/** The moment of a clock time on a day of the company. */
+/** The moment of a clock time on a day of the company; one that the clocks leave out is as much later as they are. */
 function momentOn(day: string, time: string, zone: string): number {
   const moment = momentOfText(`${day}T${time}`, zone);
   if (moment === null) throw refuse(400, 'Enter a date', { errors: { day: 'Enter a date' } });
   return moment;
 }
 
-/** Reserves the sets of a round for a day; every set in the way is named at once. */
+const dayAfter = (day: string) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+const minutesOf = (time: string) => Date.parse(`1970-01-01T${time}Z`);
+
+/**
+ * The period of clock times on a day (epoch milliseconds); an end that is not after the beginning on the clock is on the next day. Where the
+ * clocks leave out the beginning, and it moved to the end or past it, the end moves on as well: 01:30 to 02:00 is 02:30 to 03:00.
+ */
+function periodOn(day: string, from: string, until: string, zone: string): [begin: number, end: number] {
+  const begin = momentOn(day, from, zone);
+  if (until <= from) return [begin, momentOn(dayAfter(day), until, zone)];
+  const end = momentOn(day, until, zone);
+  return [begin, end > begin ? end : begin + minutesOf(until) - minutesOf(from)];
+}
+
+/** Reserves the sets of a round for a day; every set in the way is named at once. A round that was removed is refused. */
 const useRound: Feature<'useRound'> = async ({ tx, me, params: { id }, body }) => {
   const round = await findRound(tx, id);
+  checkActive(round);
   const holderId = body.holderId ?? round.holder?.id;
   if (!holderId) throw refuse(400, 'Choose a person', { errors: { holderId: 'Choose a person' } });
   const leftOut = new Set(body.leftOut ?? []);
@@ -143,10 +172,7 @@ const useRound: Feature<'useRound'> = async ({ tx, me, params: { id }, body }) =
   if (ids.length === 0 || ids.length > BATCH_MAX) throw refuse(400, 'Choose the key sets');
   const { zone } = await readContext(tx);
   const [from, until] = [body.from ?? round.from, body.until ?? round.until];
-  const begin = momentOn(body.day, from, zone);
-  const sameDay = momentOn(body.day, until, zone);
-  const nextDay = new Date(Date.parse(`${body.day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-  const end = sameDay > begin ? sameDay : momentOn(nextDay, until, zone);
+  const [begin, end] = periodOn(body.day, from, until, zone);
   return reserve(tx, me, {
     ...{ holderId, ids, purpose: round.name, locationId: round.location.id, roundId: round.id },
     ...{ from: new Date(begin).toISOString(), until: new Date(end).toISOString() },
