@@ -184,7 +184,7 @@ const SAID = { sure: 'By its heading', kept: 'As at the last import', chosen: 'Y
 function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
   const { heading, field, how, why, secret } = column;
   if (!field && secret) return 'Keyhold does not store alarm or access codes.';
-  const offers = <Offers heading={heading} fields={asked} onChoose={onChange} />;
+  const offers = <Offers column={column} fields={asked} onChoose={onChange} />;
   if (!field && isOwn(heading)) return 'Only “Bring a whole register” brings this.';
   if (!field && staysBehind(column))
     return (

@@ -80,7 +80,7 @@ export function LeftColumns({ work }: { work: ImportWork }) {
         act: (
           <>
             <Offers
-              heading={column.heading}
+              column={column}
               fields={askedOf(work.kind, columns.columns, column)}
               onChoose={(field) => give(column, field)}
             />
@@ -101,13 +101,13 @@ export function LeftColumns({ work }: { work: ImportWork }) {
   );
 }
 
-type OffersProps = { heading: string; fields: ImportField[]; onChoose: (field: ImportField) => void };
+type OffersProps = { column: Column; fields: ImportField[]; onChoose: (field: ImportField) => void };
 
 /** Fields that a column may be, each with a button. */
-export const Offers = ({ heading, fields, onChoose }: OffersProps) =>
+export const Offers = ({ column: { heading, field: has }, fields, onChoose }: OffersProps) =>
   fields.length > 0 && (
     <span className="flex flex-wrap items-center gap-1.5 py-1 text-hint text-muted">
-      Is it
+      {has ? 'Or is it' : 'Is it'}
       {fields.map((field) => (
         <Button
           key={field}

@@ -2,6 +2,7 @@ import { clockOfText } from '../../shared/date-text.ts';
 import type { Part } from '../../shared/import-headings.ts';
 import { type ImportField, type ImportKind, isYes } from '../../shared/import-words.ts';
 import type { Column, SheetRow } from './layout.ts';
+import { fieldOfHeading } from './recognise.ts';
 import { named, SPLITS, type Split, splitCell } from './split.ts';
 import { most } from './values.ts';
 
@@ -34,7 +35,10 @@ export function lookInside(
     });
   const isBack =
     (IS_BACK.test(heading) && most(cells, (cell) => isYes(cell) !== null)) ||
-    (CAME_BACK.test(heading) && most(cells, (cell) => clockOfText(cell) !== null));
+    (CAME_BACK.test(heading) &&
+      most(cells, (cell) => clockOfText(cell) !== null) &&
+      // Of days to come it says when the set is due.
+      !cells.some((cell) => momentOf(cell) > Date.now()));
   if (kind === 'key_sets' && isBack && !has('status')) isRead('back', 'A set that is back has no holder');
   if (field === 'name' && part === 'whole' && !has('phone') && cells.some((cell) => named(cell).phone))
     isRead('phone', 'Some names end with a telephone number');
@@ -55,6 +59,36 @@ function place(
     Object.assign(column, { field: found.maybe, how: 'check', why: 'By what is beside it', maybe: null });
 }
 
+/** A hook of each row: short, with a digit, and all different. */
+const isNumbering = (cells: readonly string[]) =>
+  cells.length > 4 &&
+  most(cells, (cell) => /^(?=.*\d).{1,4}$/.test(cell)) &&
+  new Set(cells).size > cells.length * 0.9;
+/** A few small numbers with none among them, as of fobs beside keys. */
+const isCounting = (cells: readonly string[]) =>
+  cells.length > 4 &&
+  cells.every((cell) => /^\d$|^\p{Pd}$/u.test(cell)) &&
+  cells.includes('0') &&
+  new Set(cells).size < 6;
+const NOT_FOBS =
+  /spare|lost|missing|broken|ersatz|verl|fehl|defe[ck]t|perd|reserv|repuesto|kwijt|stuk|double|duplic|copi|floor|[ée]tage|stockw|verdiep|piso|planta|ebene|level|nivel|niveau|room|zimmer|kamer|chambre/iu;
+const isVaried = (cells: readonly string[]) => cells.length > 4 && new Set(cells).size > cells.length / 2;
+
+const isPlace = ({ heading }: Column) => fieldOfHeading('key_sets', heading) === 'location whole';
+/** Of two columns called places the one with few values says where sets are kept: "Cabinet" beside "Location". */
+function settlePlaces(columns: readonly Column[], cellsAt: (at: number) => string[]): void {
+  const [place, joined] = columns.filter(({ field }) => field === 'location');
+  const other = columns.find((one) => !one.field && isPlace(one) && !isVaried(cellsAt(one.at)));
+  if (!place || joined || !other || !isVaried(cellsAt(place.at))) return;
+  Object.assign(place, { field: null, how: 'ask', maybe: null, also: null });
+  Object.assign(other, {
+    field: 'location',
+    how: 'check',
+    why: 'It has fewer values than the other',
+    maybe: null,
+  });
+}
+
 /**
  * What a column's place says where its heading does not: numbers beside a street without any are asked about as houses, dates behind the
  * holder as those of the issue. A count that says more than a number is to be checked.
@@ -62,6 +96,7 @@ function place(
 export function lookBeside(columns: readonly Column[], cellsAt: (at: number) => string[]): void {
   const has = (field: ImportField, part?: Part) =>
     columns.some((one) => one.field === field && (!part || one.part === part));
+  settlePlaces(columns, cellsAt);
   for (const [index, column] of columns.entries()) {
     const [before, after] = [columns[index - 1], columns[index + 1]];
     const cells = cellsAt(column.at);
@@ -86,6 +121,19 @@ export function lookBeside(columns: readonly Column[], cellsAt: (at: number) => 
       place(column, { maybe: 'address', part: 'house' }, NUMBER);
     else if (before?.field === 'location' && !has('position') && NUMBER.test(column.heading))
       place(column, { maybe: 'position' }, NUMBER);
+    else if (before?.field === 'location' && !has('position') && isNumbering(cells))
+      place(column, { maybe: 'position' }, /./);
+    else if (
+      before?.field === 'keyCount' &&
+      !has('fobCount') &&
+      isCounting(cells) &&
+      !NOT_FOBS.test(column.heading)
+    )
+      place(column, { maybe: 'fobCount' }, /./);
+    else if (after?.field === 'fobCount' && !has('keyCount') && column.maybe === 'keyCount')
+      place(column, { maybe: 'keyCount' }, /./);
+    else if (column.maybe === null && !has('premises') && isPlace(column) && isVaried(cells))
+      Object.assign(column, { field: 'premises', how: 'check', why: 'Another column is the location' });
     else if (
       before?.field === 'holder' &&
       !has('issuedAt') &&
@@ -95,7 +143,7 @@ export function lookBeside(columns: readonly Column[], cellsAt: (at: number) => 
   }
 }
 
-const PERSON = /^\p{Lu}[\p{L}.'’-]*( \p{Lu}[\p{L}.'’-]*)+$/u;
+const PERSON = /^(?:\p{Ll}{1,5}\. ?)?\p{Lu}[\p{L}.'’-]*( \p{Lu}[\p{L}.'’-]*)+$/u;
 const momentOf = (cell: string): number => {
   const clock = clockOfText(cell) ?? clockOfText(cell, 'month');
   return clock
@@ -116,7 +164,8 @@ export function lookAlong(columns: readonly Column[], rows: readonly SheetRow[])
   };
   const holdsMost = (column: Column, test: (cell: string) => boolean) =>
     most(cellsOf(column).filter(Boolean), test);
-  const isDay = (column: Column) => holdsMost(column, (cell) => clockOfText(cell) !== null);
+  const isDayOf = (cell: string) => clockOfText(cell) !== null;
+  const isDay = (column: Column) => holdsMost(column, isDayOf);
   const of = (field: ImportField) => columns.find((column) => column.field === field);
   const open = columns.filter((column) => !column.field && !column.secret && isSparse(column));
   const assign = (column: Column | undefined, field: ImportField, beside: string) =>
@@ -130,9 +179,13 @@ export function lookAlong(columns: readonly Column[], rows: readonly SheetRow[])
 
   if (!of('holder')) {
     const days = columns.filter((column) => isSparse(column) && isDay(column)).map(rowsOf);
-    const [one, another] = open.filter(
-      (column) => days.includes(rowsOf(column)) && holdsMost(column, (cell) => PERSON.test(cell)),
+    const along = open.filter((column) => days.includes(rowsOf(column)));
+    const named = along.filter((column) => holdsMost(column, (cell) => PERSON.test(cell)));
+    // Beside a known day there may be callsigns, firms and first names.
+    const worded = along.filter((column) =>
+      holdsMost(column, (cell) => /\p{L}/u.test(cell) && !isDayOf(cell)),
     );
+    const [one, another] = named.length > 0 || !(of('issuedAt') || of('dueAt')) ? named : worded;
     if (!another) assign(one, 'holder', 'a date');
   }
   const holder = of('holder');

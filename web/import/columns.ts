@@ -19,7 +19,7 @@ import {
   SHEET_COLUMN,
   type SheetRow,
 } from './layout.ts';
-import { type Candidate, candidatesOf, heldBy, isSecret, LIKELY, SURE } from './recognise.ts';
+import { type Candidate, candidatesOf, heldBy, isSecret, LIKELY, SURE, sureness } from './recognise.ts';
 import { isSplit, SPLITS, splitsOf } from './split.ts';
 
 /** Sheets with their columns assigned. `patterns` join several columns of one field; `answers` are those to the questions about the rows. */
@@ -57,7 +57,8 @@ export function recognise(
     const secret = isSecret(said);
     const isLeft = secret || isOwn(said);
     const byHeading = candidatesOf(kind, said, cells).map((one) => ({ ...one, why: whyOf(one) }));
-    const candidates = isLeft ? [] : [...byHeading, ...guesses(kind, isExtra(said), cells, known)];
+    const about = { isExtra: isExtra(said), isKnown: sureness(kind, said) >= LIKELY };
+    const candidates = isLeft ? [] : [...byHeading, ...guesses(kind, about, cells, known)];
     candidates.sort((a, b) => b.score - a.score);
     // A column may have its first value far below.
     const values = cells.length > 0 ? cells : layout.data.flatMap(({ cells: all }) => all[at] || []);

@@ -1,6 +1,6 @@
 import type { ImportField, ImportKind } from '../../shared/import-words.ts';
 import { type Candidate, fieldOfHeading } from './recognise.ts';
-import { isAddress, share } from './values.ts';
+import { IN_OR_OUT, isAddress, share } from './values.ts';
 
 /** Names in the register, to guess columns by their cells. */
 export type KnownNames = { locations: string[]; types: string[] };
@@ -14,8 +14,6 @@ const like = (word: string, other: string) =>
 
 const ROOM =
   /(?<!\p{L})(doors?|gates?|shutters?|entrance|\p{L}*room|store|lobby|foyer|vestry|cellar|basement|roof|garage|türe?|tor|\p{L}*(raum|keller|garage|halle|küche)|dach|portes?|local|locaux|toiture|cave|chaufferie|puertas?|cuarto|azotea|trastero|garaje|portal|deur|\p{L}*(kamer|ruimte|kelder|berging|hal))(?!\p{L})/iu;
-const IN_OR_OUT =
-  /^(in|out|present|missing|lost|issued|da|weg|unterwegs|ausgegeben|vorhanden|fehlt|verloren|dentro|fuera|entregad[ao]|perdid[ao]|aanwezig|uit|binnen|kwijt|présente?|sortie?|absente?|perdue?)$/iu;
 /** As a reader shows it: pairs of hexadecimal digits, some of them letters or set apart. */
 const SERIAL = /^(?=.*[a-f:])([0-9a-f]{2}[:. -]?){4,10}$/i;
 
@@ -41,7 +39,12 @@ function doubts(cells: string[], different: number): Guess[] {
 }
 
 /** Fields of sets that the cells suggest, with any heading. */
-export function guesses(kind: ImportKind, isExtra: boolean, cells: string[], known: KnownNames): Guess[] {
+export function guesses(
+  kind: ImportKind,
+  { isExtra, isKnown }: { isExtra: boolean; isKnown: boolean },
+  cells: string[],
+  known: KnownNames,
+): Guess[] {
   if (kind !== 'key_sets' || cells.length === 0) return [];
   const words = [...new Set(cells.map(key))];
   const near = (all: string[]) => words.filter((word) => all.some((one) => like(word, key(one)))).length;
@@ -62,6 +65,8 @@ export function guesses(kind: ImportKind, isExtra: boolean, cells: string[], kno
     made.push(guess('location', 0.65, 'Most cells name a cabinet, a safe or an office'));
   if (words.length <= 6 && reads((cell) => IN_OR_OUT.test(cell)))
     made.push(guess('status', 0.7, 'Most cells say in or out'));
+  if (!isKnown && reads((cell) => /^\p{Ll}[\p{L}\p{N}.,/'’-]*(\s+\S+){1,9}$/u.test(cell)))
+    made.push(guess('notes', 0.6, 'Most cells read like remarks'));
   if (isAddress(cells)) made.push(guess('address', 0.7, 'Most cells read like an address'));
   if (reads((cell) => SERIAL.test(cell)))
     made.push(guess('nfcSerial', 0.7, 'Most cells read like the serial number of a tag'));

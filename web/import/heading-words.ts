@@ -57,11 +57,14 @@ function unfold(written: string): string[] {
   const word = written.replace('.', '');
   if (SAME.has(word) || VOCABULARY.has(word) || EMPTY.has(word)) return [word];
   const whole = word === written ? null : abbreviated(word);
-  return whole ?? compound(word, 3) ?? [inflected(word) ?? misspelt(word) ?? word];
+  const parts = whole ?? compound(word, 3);
+  if (parts) return parts;
+  const form = inflected(word) ?? misspelt(word);
+  return form ? [form] : (ended(word) ?? [word]);
 }
 
 /** Endings of inflection and derivation in five languages, as in Eigentümerschaft, bruikleenhouders, prêtées. */
-const ENDING = /(?<=\p{L}{5})(schaft(en)?|schap|innen|in|ing|ung|ed|e?s|e[enrs]?|n|as?|os?)$/u;
+const ENDING = /(?<=\p{L}{4})(schaft(en)?|schap|innen|in|ing|ung|ed|e?s|e[enrs]?|n|as?|os?)$/u;
 const bare = (word: string): string => word.replace(ENDING, '');
 /** Known words without their endings; null where several mean different things. */
 const STEMS = new Map<string, string | null>();
@@ -90,6 +93,14 @@ function abbreviated(start: string): string[] | null {
 
 const SHORT_ENDS = new Set(['no', 'nr', 'id', 'to', 'at', 'on']);
 const isKnown = (word: string) => SAME.has(word) || VOCABULARY.has(word);
+
+/** The known end of a word, which says what it is: Schließgruppe is a group. */
+function ended(word: string): string[] | null {
+  for (let at = 3; at <= word.length - 5; at++)
+    if (isKnown(word.slice(at))) return [word.slice(0, at), word.slice(at)];
+  // Vertragsart is a kind.
+  return /^\p{L}{5,}(art|typ|soort)$/u.test(word) ? [word, 'type'] : null;
+}
 
 function compound(word: string, most: number): string[] | null {
   if (isKnown(word) || SHORT_ENDS.has(word)) return [word];

@@ -1,6 +1,6 @@
 import type { Part } from '../../shared/import-headings.ts';
 import { IMPORT_NEEDED, type ImportField, type ImportKind } from '../../shared/import-words.ts';
-import { fieldOfHeading } from './recognise.ts';
+import { fieldOfHeading, SURE, sureness } from './recognise.ts';
 import type { Split } from './split.ts';
 
 /** A row of the sheet: its number from 1, as spreadsheets count, its cells, and the name of the section that it is under. */
@@ -206,16 +206,27 @@ function chosenHeading(kind: ImportKind, rows: string[][], at: number): Heading 
     )
       lines.push({
         head: [over, under],
-        // One line of a column may say more than both: "How many, Fobs".
-        headings: joined(top, bottom).map(
-          (both, column) =>
-            [both, bottom[column], top[column]].find((said) => said && fieldOfHeading(kind, said)) ?? both,
+        headings: joined(top, bottom).map((both, column) =>
+          saysMost(kind, both, bottom[column] ?? '', top[column] ?? ''),
         ),
       });
   }
   const scored = lines.map((line) => ({ line, by: scoreOf(kind, line.headings) }));
   // Lines of equal worth: the single one, which was looked for.
   return scored.reduce((best, one) => (one.by > best.by ? one : best)).line;
+}
+
+/** Groups of columns that say whose or when their columns are: "Owner, Address". */
+const WHOSE = /^(client|holder|issuedAt|dueAt) /;
+
+/** One line of a column may say more than both: "How many, Fobs", or "Keys, Room". */
+function saysMost(kind: ImportKind, both: string, bottom: string, top: string): string {
+  const lines = [both, bottom, top].filter((said) => said && fieldOfHeading(kind, said));
+  const group = both.slice(0, both.length - bottom.length).trim();
+  if (WHOSE.test(fieldOfHeading(kind, group) ?? '')) return lines[0] ?? both;
+  const [first = both, second] = lines;
+  const [sure, surer] = [sureness(kind, first), sureness(kind, second ?? '')];
+  return second && second !== top && sure < SURE && surer > sure ? second : first;
 }
 
 /** Two lines as one; a merged cell above counts for the empty ones at its right. */

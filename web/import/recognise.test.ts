@@ -216,6 +216,53 @@ describe('columns without a field', () => {
     expect(columns[1]?.first).toEqual(['cut twice']);
   });
 
+  test('a day on which a set is back is when it is due, as long as it is to come', () => {
+    const rows = (year: number) =>
+      sheet(
+        ['Schlüssel-Nr.', 'Stück', 'Aktuell bei', 'Seit', 'Zurück am'],
+        ['1', '2', '', '', ''],
+        ...['2', '3'].map((id) => [id, '1', 'Fr. Sommer', '1.2.2024', `4.11.${year}`]),
+      ).columns.at(-1);
+    expect(rows(2999)).toMatchObject({ field: 'dueAt', split: null });
+    expect(rows(2024)).toMatchObject({ field: 'status', split: 'back' });
+  });
+
+  test('what is beside a known column says what it is, to be checked', () => {
+    const { columns } = sheet(
+      ['Key No', 'Location', 'Client', 'Cabinet', 'Xyz', 'Keys', 'Zyx', 'Out since', 'Vsl'],
+      ...Array.from({ length: 8 }, (_, n) => [
+        `K${n}`,
+        `Costa Hull ${n}`,
+        'Costa',
+        'Safe',
+        String(n + 1),
+        '2',
+        String(n % 2),
+        n % 3 ? '' : '3.11.2026',
+        n % 3 ? '' : n ? 'V-214' : 'Team north',
+      ]),
+    );
+    expect(columns.map(({ field, how }) => `${field} ${how}`)).toEqual([
+      'identifier sure',
+      'premises check',
+      'client sure',
+      'location check',
+      'position check',
+      'keyCount sure',
+      'fobCount check',
+      'issuedAt sure',
+      'holder check',
+    ]);
+  });
+
+  test.each(['Spare', 'Lost'])('%s beside the keys is no count of fobs', (heading) => {
+    const { columns } = sheet(
+      ['Key No', 'Keys', heading],
+      ...Array.from({ length: 8 }, (_, n) => [`K${n}`, '2', String(n % 2)]),
+    );
+    expect(columns[2]?.field).toBeNull();
+  });
+
   test('without an ID the first column that numbers every row is it, to be checked', () => {
     const { columns } = sheet(
       ['Unit no.', 'Driver', 'Bay'],
@@ -242,6 +289,10 @@ test.each([
   ['Zutrittskarten', 'fobCount'],
   ['Zurückzugeben bis', 'dueAt'],
   ['Gecontroleerd door', null],
+  ['Vertragsart', 'type'],
+  ['Depositada en', 'location'],
+  ['Space opened', 'keyDescription'],
+  ['Waarvan tokens', 'fobCount'],
 ])('IMPORT-03 %s is %s', (heading, field) => {
   expect(fieldOfHeading('key_sets', heading)?.split(' ')[0] ?? null).toBe(field);
 });

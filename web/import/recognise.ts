@@ -66,6 +66,8 @@ const ALONG: Partial<Record<Value, string>> = {
   word: 'name',
 };
 const ALWAYS = new Set(['key', 'set']);
+/** Words that only join others. */
+const LIGHT = new Set(['in', 'im', 'dans']);
 /** Words that turn a heading into another: issued, issued by, issued to; tag, tag colour. */
 const APART = new Set(['by', 'to', 'from', 'last', 'colour', 'color', 'farbe', 'couleur', 'kleur']);
 
@@ -87,7 +89,7 @@ function likeness(
   const along = ALONG[value]?.split(' ') ?? [];
   const score = rest.reduce((all, word) => {
     const ofPart = part !== 'whole' && (word === 'property' || word === 'address');
-    if (OWN.get(field)?.has(word)) return all * 0.97;
+    if (OWN.get(field)?.has(word) || LIGHT.has(word)) return all * 0.97;
     // "Unit key" is no part of an address.
     const isAlong = part === 'whole' && ALWAYS.has(word);
     if (isAlong || along.includes(word) || ofPart) return all * 0.94;
@@ -119,16 +121,27 @@ function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
   const short = heading.replace(/\([^)]*\)/g, ' ').trim();
   if (short && short !== heading) readings.push(words(short));
   const best = new Map<string, Candidate & { exact: boolean }>();
-  for (const reading of readings)
+  const take = (reading: string[], by = 1) => {
     for (const phrase of phrasesWith(kind, reading)) {
       const { field, part } = phrase;
-      const { score, exact } = likeness(reading, phrase, heldBy(kind, field));
+      const like = likeness(reading, phrase, heldBy(kind, field));
+      const [score, exact] = [like.score * by, like.exact && by === 1];
       const so = best.get(field);
       if (score > 0 && (!so || (exact && !so.exact) || (exact === so.exact && score > so.score)))
         best.set(field, { field, part, score, exact });
     }
+  };
+  for (const reading of readings) take(reading);
+  // "House / property" says it twice.
+  const both = heading.split('/').map((one) => one.trim());
+  if (both.length === 2 && both.every((one) => /^[\p{L}\s.-]{4,}$/u.test(one)))
+    for (const one of both) take(words(one), 0.85);
   return [...best.values()].map(({ exact: _, ...one }) => one).sort((a, b) => b.score - a.score);
 }
+
+/** How surely a heading means some field, from 0 to 1. */
+export const sureness = (kind: ImportKind, heading: string): number =>
+  meaningsOf(kind, heading)[0]?.score ?? 0;
 
 /** The field of a heading by its words alone; null if unknown. */
 export const fieldOfHeading = (kind: ImportKind, heading: string): string | null => {

@@ -28,7 +28,7 @@ const TESTS: Partial<Record<Value, (cell: string) => boolean>> = {
   email: (cell) => /^\S+@\S+$/.test(cell),
   phone: (cell) => /^[+(\d][\d\s()/.+-]{4,}/.test(cell),
   yes: (cell) => cell.length <= 12 && !/\d{2}/.test(cell),
-  name: (cell) => PERSON.test(cell) || (/\p{L}{2}/u.test(cell) && !isDated(cell)),
+  name: (cell) => PERSON.test(cell) || (/\p{L}/u.test(cell) && !isDated(cell)),
   word: (cell) => cell.length <= 40,
   text: (cell) => /\p{L}|^\d{1,5}$/u.test(cell),
 };
@@ -54,6 +54,10 @@ const NUMBERED = /(^|[\s,])\d{1,4}\p{L}?\s+\p{Lu}\p{L}{2,}|\p{L}{4,}\D*\s\d{1,4}
 export const isAddress = (cells: readonly string[]): boolean =>
   cells.length > 4 && share(cells, (cell) => NUMBERED.test(cell) && clockOfText(cell) === null) > 0.6;
 
+/** Words of a status. */
+export const IN_OR_OUT =
+  /^(in|in .+|out|back|on loan|aus|zurück|terug|present|missing|lost|issued|da|weg|unterwegs|ausgegeben|vorhanden|fehlt|verloren|dentro|fuera|entregad[ao]|perdid[ao]|aanwezig|uit|binnen|kwijt|présente?|sortie?|absente?|perdue?)$/iu;
+
 const PLURAL = /\b(keys|schlüssel|cl[eé]s|clefs|llaves|sleutels)\b/iu;
 
 /** What values say against a field beyond their kind, as a factor. */
@@ -78,8 +82,12 @@ export function againstOf(
   if (field === 'holder' && cells.length > 4 && share(cells, (cell) => isYes(cell) !== null) > 0.6)
     return 0.3;
   if (field === 'premises' && isAddress(cells)) return 0.5;
+  // The house of an address has a number, or a name before it.
+  if (part === 'house' && cells.length > 4 && !most(/\d/)) return 0.6;
   // Numbers are no kind of key.
   if (field === 'type' && most(/^\d+$/)) return 0.5;
+  // The state of a car is none of its keys.
+  if (field === 'status' && cells.length > 4 && !cells.some((cell) => IN_OR_OUT.test(cell))) return 0.75;
   // A deposit is no depot.
   if (field === 'location' && most(/\d[.,](-|–|\d\d$)/)) return 0.3;
   // A tag is on one set.
@@ -88,6 +96,10 @@ export function againstOf(
   if (field === 'position' && cells.length > 4 && !cells.some((cell) => /\d|^.{1,2}$/.test(cell))) return 0.5;
   // A site and its door is what a set opens, not where.
   if (field === 'premises' && most(/\p{L}{3,}, +\p{Ll}{2,}/u)) return 0.5;
+  // The codes of an inventory describe nothing.
+  const isCoded =
+    cells.length > 4 && new Set(cells).size === cells.length && most(/^(?=.*\d)[\p{L}\d-]{2,8}$/u);
+  if (field === 'keyDescription' && part === 'whole' && isCoded) return 0.5;
   // A few small numbers count something.
   const few = cells.length > 4 && new Set(cells).size < cells.length / 3;
   if ((field === 'keyDescription' || field === 'premises') && few && most(/^\d{1,2}$/)) return 0.5;
