@@ -35,8 +35,6 @@ export type BoxProps = {
   missing: string;
   /** Whether it may go without in an emergency, if the company allows it. */
   mayGoWithout?: boolean;
-  /** Where the sets are, for the way to an approver. */
-  location?: string | undefined;
   /** Comes into view when it appears. */
   scrolls?: boolean;
   /** What it was recorded with is on its way: nothing is taken back. */
@@ -48,17 +46,7 @@ type Opened = 'number' | 'emergency';
 
 /** A set in a dialog that needs a second person: asks, waits for the answer, or takes badge and number at this screen. */
 export function SecondPersonBox(props: BoxProps) {
-  const {
-    what,
-    about,
-    verb,
-    request,
-    missing,
-    mayGoWithout = false,
-    scrolls = false,
-    location,
-    onYes,
-  } = props;
+  const { what, about, verb, request, missing, mayGoWithout = false, scrolls = false, onYes } = props;
   const [now, zone] = [useServerNow(), useZone()];
   const box = useSecondPerson(props, now);
   const { asked, emergency, isApproved } = box;
@@ -114,7 +102,7 @@ export function SecondPersonBox(props: BoxProps) {
           </p>
         )}
         {!isDone && request && !offline && (
-          <Actions {...{ box, now, mayGoWithout, location }} onDialog={setDialog} />
+          <Actions box={box} now={now} mayGoWithout={mayGoWithout} onDialog={setDialog} />
         )}
         {emergency && (
           <Button size="sm" className="mt-2.5" onClick={() => box.setEmergency('')}>
@@ -195,12 +183,11 @@ type ActionsProps = {
   box: ReturnType<typeof useSecondPerson>;
   now: number;
   mayGoWithout: boolean;
-  location: string | undefined;
   onDialog: (dialog: Opened) => void;
 };
 
 /** Ask or call, badge and number here or, where the company allows it, an emergency. */
-function Actions({ box, now, mayGoWithout, location, onDialog }: ActionsProps) {
+function Actions({ box, now, mayGoWithout, onDialog }: ActionsProps) {
   const session = useSession();
   const company = session.state === 'in' ? session.company : null;
   const may = useMay();
@@ -212,9 +199,7 @@ function Actions({ box, now, mayGoWithout, location, onDialog }: ActionsProps) {
           Use it
         </Button>
       )}
-      {box.fault?.body.code === NO_APPROVER_CODE && location && may('user:edit') && (
-        <AddApprover location={location} />
-      )}
+      {box.fault?.body.code === NO_APPROVER_CODE && may('user:edit') && <AddApprover />}
       {first && isOpen(first, now) ? (
         <CallButton approvers={first.approvers} />
       ) : (

@@ -132,9 +132,7 @@ function useAsk(desk: Desk) {
   const action = useAction('askApprovals', {
     messages: { done: null, failed: "Couldn't ask. Try again." },
     failure: ({ body }) =>
-      body.items || body.code === NO_APPROVER_CODE
-        ? { title: body.message ?? '', description: body.items ? 'The list says why.' : body.detail }
-        : undefined,
+      body.items || body.code === NO_APPROVER_CODE ? { title: 'Not asked. The list says why.' } : undefined,
   });
 
   async function ask(sendsNotices: boolean): Promise<Approval[] | null> {

@@ -130,9 +130,7 @@ function Actions({ desk, line, earlier }: PartProps) {
           Use it
         </Button>
       )}
-      {refusal?.code === NO_APPROVER_CODE && context.may('user:edit') && (
-        <AddApprover location={bunch.location.name} />
-      )}
+      {refusal?.code === NO_APPROVER_CODE && context.may('user:edit') && <AddApprover />}
       {isAsked && <CallButton approvers={asked.approvers} />}
       <Button
         size="sm"

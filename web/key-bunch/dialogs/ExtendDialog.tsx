@@ -91,12 +91,11 @@ type YesProps = {
 };
 
 /** The second person for a set that stays out longer. */
-function LongerYes({ bunch: { id, identifier, holder, location }, due, dueAt, ...rest }: YesProps) {
+function LongerYes({ bunch: { id, identifier, holder }, due, dueAt, ...rest }: YesProps) {
   const body = { holderId: holder?.id ?? null, dueAt, items: [{ keyBunchId: id }] };
   return (
     <SecondPerson
       {...rest}
-      location={location.name}
       what={identifier}
       about={`${identifier} stays with ${holder?.name ?? 'its holder'}`}
       verb="Extend"

@@ -109,7 +109,6 @@ function HandOverYes({ bunch, to, options, isSending, onYes }: YesProps) {
   };
   return (
     <SecondPerson
-      location={bunch.location.name}
       what={bunch.identifier}
       about={`${bunch.identifier} to ${to?.name}`}
       verb="Hand over"

@@ -194,7 +194,6 @@ function IssueYes({ bunch, isSending, onYes }: YesProps) {
   };
   return (
     <SecondPerson
-      location={bunch.location.name}
       what={bunch.identifier}
       about={`${bunch.identifier} to ${officerName}`}
       verb="Issue"

@@ -217,7 +217,6 @@ const SecondSwitch = ({ bunch, isOff, ...rest }: SwitchProps) => (
     <BunchField name="secondPerson" bunch={bunch} {...SWITCH} />
     {isOff && (
       <SecondPerson
-        location={bunch.location.name}
         {...rest}
         what={bunch.identifier}
         about={`${bunch.identifier}: switch off the second person`}
