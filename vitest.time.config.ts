@@ -18,7 +18,7 @@ export default defineConfig({
             'web/format.test.ts',
             'web/movement/timeline.test.ts',
             'web/movement/date-filter.test.ts',
-            'web/form/PlanNotice.test.ts',
+            'web/form/FormFrame.test.ts',
             'shared/paper-time.test.ts',
           ],
           env: { TZ: zone, KEYHOLD_TEST_NOW: now },

@@ -6,7 +6,9 @@ import {
   historyCheckFeatures,
   type ZipFeature,
 } from './anchor/anchor.ts';
-import { approvalFeatures } from './approval/approval.ts';
+import { approvalDecideFeatures } from './approval/decide.ts';
+import { approvalNoticeFeatures } from './approval/notices.ts';
+import { approvalReadFeatures } from './approval/read.ts';
 import { auditFeatures } from './audit/audit.ts';
 import { auditCompleteFeatures } from './audit/complete.ts';
 import { auditMemberFeatures } from './audit/members.ts';
@@ -24,6 +26,8 @@ import { secondStepFeatures } from './auth/second-step.ts';
 import { keyBunchBulkMoveFeatures } from './bulk-move/bulk-move.ts';
 import { activityExportFeatures, activityFeatures } from './company/activity.ts';
 import { companyEditFeatures, companyFeatures } from './company/company.ts';
+import { approvalAskFeatures } from './custody/ask.ts';
+import { codeFeatures } from './custody/code.ts';
 import { dueTimeFeatures } from './custody/due-time.ts';
 import { handoverFeatures } from './custody/handover.ts';
 import { handoverRequestFeatures } from './custody/handover-request.ts';
@@ -35,7 +39,6 @@ import { receiptFeatures } from './custody/receipt.ts';
 import { returnFeatures } from './custody/return.ts';
 import { undoFeatures } from './custody/undo.ts';
 import { dashboardFeatures, firstStepsFeatures } from './dashboard/dashboard.ts';
-import { codeFeatures } from './desk/code.ts';
 import { exportFeatures } from './export/export.ts';
 import type {
   CompanyCallName,
@@ -67,6 +70,7 @@ import { keyBunchLinkFeatures } from './key-bunch/link.ts';
 import { keyBunchListFeatures } from './key-bunch/list.ts';
 import { keyBunchPhotoFeatures, preparePhoto } from './key-bunch/photo.ts';
 import { acknowledgeFeatures } from './kiosk/acknowledge.ts';
+import { approvalKioskFeatures } from './kiosk/approval.ts';
 import { kioskTurnFeatures } from './kiosk/begin.ts';
 import { bindFeatures } from './kiosk/bind.ts';
 import { kioskFeatures } from './kiosk/kiosk.ts';
@@ -142,7 +146,11 @@ export const companyCalls: {
   ...kioskNumberFeatures,
   ...kioskTurnFeatures,
   ...kioskSetFeatures,
-  ...approvalFeatures,
+  ...approvalAskFeatures,
+  ...approvalDecideFeatures,
+  ...approvalKioskFeatures,
+  ...approvalNoticeFeatures,
+  ...approvalReadFeatures,
   ...kioskReturnFeatures,
   ...registerSheetFeatures,
   ...paperFeatures,

@@ -1,8 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { NAME_MAX } from '../../shared/limits.ts';
+import { Boxes, Pad, useDigits } from '../device/NumberPad.tsx';
 import { codeOf, useReader } from '../device/scan/reader.ts';
-import { Boxes, useDigits } from '../kiosk/digits.tsx';
-import { Pad } from '../kiosk/TagField.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { untilLoaded } from '../api/until-loaded.ts';
+import { untilLoaded } from '../api/connection.ts';
 import { count } from '../format.ts';
 import { lazyExport } from '../ui/lazy-export.ts';
 import type { BoxProps, Yes } from './SecondPersonBox.tsx';

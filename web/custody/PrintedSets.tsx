@@ -1,7 +1,7 @@
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
+import { printedWhat } from '../BunchText.tsx';
 import { exactTime } from '../format.ts';
-import { printedWhat } from '../key-bunch/BunchText.tsx';
 import { type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
 import { PrintedDue } from './CustodyText.tsx';
 

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { untilLoaded } from '../api/until-loaded.ts';
+import { untilLoaded } from '../api/connection.ts';
 import { useOutsiderDue } from '../custody/due-choices.ts';
 import { useNfcListening } from '../device/scan/nfc-listening.ts';
 import { OPEN_LIST, useReader, writesText } from '../device/scan/reader.ts';

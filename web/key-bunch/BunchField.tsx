@@ -7,6 +7,7 @@ import { spokenCode } from '../../shared/label-code.ts';
 import type { Settings } from '../../shared/setting.ts';
 import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useRead } from '../api/read.ts';
+import { serialText } from '../BunchText.tsx';
 import { NFC_OK, vibrate } from '../device/scan/nfc.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { FormField, type FormFieldProps } from '../form/FormField.tsx';
@@ -17,7 +18,6 @@ import { linkClass, tintDot } from '../ui/classes.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { toast } from '../ui/overlay/toast.ts';
-import { serialText } from './BunchText.tsx';
 import { useTagScan } from './dialogs/use-tag.ts';
 import {
   useDuplicateIdentifierWarning,

@@ -6,12 +6,11 @@ import {
   KIOSK_NUMBER_REST_MINUTES,
   KIOSK_NUMBER_WRONG_MOST,
 } from '../../shared/kiosk-words.ts';
+import { Boxes, Pad, useDigits } from '../device/NumberPad.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
-import { Boxes, useDigits } from './digits.tsx';
 import { KioskButton, KioskFrame, Message, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
-import { Pad } from './TagField.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; turn: KioskTurn };

@@ -2,13 +2,13 @@ import { Minus, Plus, Undo2 } from 'lucide-react';
 import { type ComponentProps, useRef, useState } from 'react';
 import type { KioskView } from '../../shared/kiosk.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
+import { TagField } from '../device/NumberPad.tsx';
 import { codeOf, useReader } from '../device/scan/reader.ts';
 import { clockTime } from '../format.ts';
 import { Input } from '../ui/form/Input.tsx';
 import { Cut, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { useKeptReturns } from './kept.ts';
 import { useLeft } from './Mine.tsx';
-import { TagField } from './TagField.tsx';
 import type { Kiosk, ReturnFacts } from './use-kiosk.ts';
 import type { Back } from './use-turn.ts';
 

@@ -2,10 +2,10 @@ import { Nfc, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { KioskOffer, KioskView } from '../../shared/kiosk.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
+import { TagField } from '../device/NumberPad.tsx';
 import { cx } from '../ui/cx.ts';
 import { Cut, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
-import { TagField } from './TagField.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import { dueText } from './when.ts';
 

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { contentsOf, opensParts } from '../../shared/opens-text.ts';
+import { Identifier, Opens, TagText, TypeTag } from '../BunchText.tsx';
 import { count } from '../format.ts';
-import { Identifier, Opens, TagText, TypeTag } from '../key-bunch/BunchText.tsx';
 import { useKeyRights } from '../key-bunch/key-actions.tsx';
 import { changedSinceIssue, StatusBadge } from '../key-bunch/StatusBadge.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';

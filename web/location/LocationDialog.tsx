@@ -5,7 +5,7 @@ import { LOCATION_FIELDS } from '../../shared/record-fields.ts';
 import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { PlanNotice } from '../form/PlanNotice.tsx';
+import { PlanNotice } from '../form/FormFrame.tsx';
 import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { useLabels } from '../labels.ts';
 import { useMay, useMe } from '../session.tsx';

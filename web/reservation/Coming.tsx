@@ -2,7 +2,7 @@ import { CalendarClock } from 'lucide-react';
 import { api, type QueryOf } from '../../shared/api.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import { useRead } from '../api/read.ts';
-import { Identifier, Opens } from '../key-bunch/BunchText.tsx';
+import { Identifier, Opens } from '../BunchText.tsx';
 import { useKeyRights, useMayReserve } from '../key-bunch/key-actions.tsx';
 import { useMay } from '../session.tsx';
 import { linkClass } from '../ui/classes.ts';

@@ -6,7 +6,7 @@ import type { EditedUser, InvitedUser, ListUser, User } from '../../shared/user.
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useRead } from '../api/read.ts';
-import { PlanNotice } from '../form/PlanNotice.tsx';
+import { PlanNotice } from '../form/FormFrame.tsx';
 import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { count, datedDay } from '../format.ts';
 import { useMay, useMe } from '../session.tsx';

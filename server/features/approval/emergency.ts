@@ -2,8 +2,8 @@ import type { ApprovalKind, SecondPersonFacts } from '../../../shared/approval-w
 import { fullName } from '../../../shared/user-name.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import type { Recipient } from '../custody/recipient.ts';
 import { recordAuditLogs } from '../history/log.ts';
+import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { type Approver, readApprovers } from './approver.ts';
 import { holderDetails, notify } from './store.ts';

@@ -10,7 +10,13 @@ import { checkPassword } from '../../identity/password-hash.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { findByBadge } from '../holder/holder.ts';
-import { clearWrong, countWrongNumber, lockNumber, personRests, wrongNumber } from '../kiosk/wrong-number.ts';
+import {
+  clearWrong,
+  countWrongNumber,
+  lockNumber,
+  personRests,
+  wrongNumber,
+} from '../holder/wrong-number.ts';
 import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
 import type { Question } from './question.ts';
 import { eligibilityOf } from './read.ts';

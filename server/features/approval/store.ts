@@ -6,8 +6,8 @@ import type { ApprovalNotice } from '../../mail/approval.ts';
 import { APPROVAL_LETTER_MINUTES } from '../../mail/approval.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import { refuseItems } from '../custody/custody.ts';
-import type { Recipient } from '../custody/recipient.ts';
 import { recordAuditLogs } from '../history/log.ts';
+import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
 

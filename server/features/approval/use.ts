@@ -10,7 +10,7 @@ import type { RefusedItem } from '../../../shared/custody.ts';
 import { row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
-import type { Recipient } from '../custody/recipient.ts';
+import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { eligibleApprovers, readApprovers } from './approver.ts';
 import { kindOf, type OfApproval, storeEmergency, type Used } from './emergency.ts';

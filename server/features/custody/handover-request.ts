@@ -9,15 +9,14 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import { checkApprovals, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
-import { recordAuditLogs } from '../history/log.ts';
+import { recordAuditLogs, recordMovements } from '../history/log.ts';
+import { lockRecipient, type Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { recordMovements } from '../movement/record.ts';
 import { batchOf, lockBatch, refuseItems, startBatch } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { handedOver, handoverMovements, storeHandover } from './handover.ts';
 import { approvalDetailsOf } from './issue.ts';
 import { ASKED, type Asked, ownHolder, readOpen, type State } from './mine.ts';
-import { lockRecipient, type Recipient } from './recipient.ts';
 import { takeReservations } from './reserved.ts';
 
 // A handover that waits for the yes of its recipient. Until then nothing about the set changes and the giver answers for it.

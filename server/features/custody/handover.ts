@@ -7,11 +7,11 @@ import { refuse } from '../../refusal.ts';
 import { logEmergencies, type OfApproval } from '../approval/emergency.ts';
 import { checkApprovals, refuseUnapproved, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
+import { type MovementInput, recordMovements } from '../history/log.ts';
+import { lockRecipient, type Recipient } from '../holder/recipient.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { type BatchDetails, beforeOf, checkIssued } from './custody.ts';
 import { dueTimes } from './due-time.ts';
-import { lockRecipient, type Recipient } from './recipient.ts';
 import { byReservations, type OfReservation, reservationDetails, takeReservations } from './reserved.ts';
 
 /** Issued bunches that change hands, each with its due time afterwards, and `since` when they did before the register knew of it. */

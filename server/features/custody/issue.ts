@@ -8,8 +8,9 @@ import { refuse } from '../../refusal.ts';
 import { kindOf, logEmergencies, type OfApproval } from '../approval/emergency.ts';
 import { type CheckedApprovals, checkApprovals, refuseUnapproved, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
+import { type MovementInput, recordMovements } from '../history/log.ts';
+import { lockRecipient, type Recipient } from '../holder/recipient.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import {
   type BatchCheck,
   type BatchDetails,
@@ -23,7 +24,6 @@ import {
 } from './custody.ts';
 import { dueTimes } from './due-time.ts';
 import { handoverMovements, storeHandover } from './handover.ts';
-import { lockRecipient, type Recipient } from './recipient.ts';
 import { byReservations, type OfReservation, reservationDetails, takeReservations } from './reserved.ts';
 
 /** Issues a bunch, from every status but issued. */

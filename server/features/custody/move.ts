@@ -1,9 +1,9 @@
 import type { LocationRef } from '../../../shared/location.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
+import { type MovementInput, recordMovements } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { checkChoice } from '../setting/setting.ts';
 import { seenAt, storeFields, type Text } from './custody.ts';
 

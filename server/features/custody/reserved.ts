@@ -5,8 +5,8 @@ import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { queueReservationLetters } from '../../mail/reservation.ts';
 import { recordAuditLogs } from '../history/log.ts';
+import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import type { Recipient } from './recipient.ts';
 
 // What reservations mean for an issue or a handover (decision 0079). A set without one is known by its own row: nothing more is read.
 

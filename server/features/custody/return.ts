@@ -7,9 +7,10 @@ import { row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
+import { type MovementInput, recordMovements } from '../history/log.ts';
+import { checkNamed } from '../holder/recipient.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch, tagsWorn } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import {
   type BatchCheck,
   type BatchDetails,
@@ -21,7 +22,6 @@ import {
   storeFields,
   type Text,
 } from './custody.ts';
-import { checkNamed } from './recipient.ts';
 
 /** Returns an issued bunch under a new tag (specification.md, table b). */
 const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body }) => {

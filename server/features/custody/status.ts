@@ -3,9 +3,9 @@ import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
+import { type MovementInput, recordMovements } from '../history/log.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { refuseTakenSerial } from '../key-bunch/link.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { checkChoice } from '../setting/setting.ts';
 import { type Fields, seenAt, storeFields, type Text, wasMissing } from './custody.ts';
 

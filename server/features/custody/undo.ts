@@ -9,13 +9,13 @@ import { notFound, Refusal, refuse } from '../../refusal.ts';
 import { notifyUndone } from '../approval/emergency.ts';
 import { withoutApproval } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
+import { type MovementInput, recordMovements } from '../history/log.ts';
+import { lockHolders } from '../holder/recipient.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
 import { happenedSince, isOld } from '../movement/read.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { missingChoices } from '../setting/setting.ts';
 import { batchOf, beforeOf, lockBunches, storeFields } from './custody.ts';
-import { lockHolders } from './recipient.ts';
 import { restoreReservations } from './reserved.ts';
 
 /** A history entry to undo. `since` is whether its bunch has a newer entry. */

@@ -6,7 +6,7 @@ import { assign, insert, json, row, rows, run, slices, sql } from '../../databas
 import type { Member, Tx } from '../../database/transactions.ts';
 import { withoutApproval } from '../approval/use.ts';
 import { issueMovements } from '../custody/issue.ts';
-import { recordAuditLogs } from '../history/log.ts';
+import { type MovementInput, recordAuditLogs, recordMovements } from '../history/log.ts';
 import { addHolders } from '../holder/record.ts';
 import type { Progress } from '../import/judged.ts';
 import { logLabels, storeLabels } from '../import/set-context.ts';
@@ -14,7 +14,6 @@ import { addBunches, logAdded, type NewBunch } from '../key-bunch/create.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { isPolyglot, kindOf } from '../key-bunch/picture-kind.ts';
 import { addLocations, logLocations } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { addPremises } from '../premises/record.ts';
 import type { Mapped } from './archive.ts';
 import type { PersonRecord, Records, SetRecord } from './records.ts';

@@ -3,7 +3,7 @@ import type { CheckedRow } from '../../../shared/import.ts';
 import { KeyBunchForm } from '../../../shared/key-bunch.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { optionalLine } from '../../../shared/text.ts';
-import type { Recipient } from '../custody/recipient.ts';
+import type { Recipient } from '../holder/recipient.ts';
 import { EDITED } from '../key-bunch/change.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { cellOf, MAY_NOT } from './judged.ts';

@@ -10,7 +10,8 @@ import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
 import { dueTimes } from '../custody/due-time.ts';
 import { issueMovements, storeIssue } from '../custody/issue.ts';
 import { move } from '../custody/move.ts';
-import { recipientsNamed } from '../custody/recipient.ts';
+import { type MovementInput, recordMovements } from '../history/log.ts';
+import { recipientsNamed } from '../holder/recipient.ts';
 import {
   differences,
   EDITED,
@@ -25,7 +26,6 @@ import {
 import { addBunches, logAdded, type NewBunch } from '../key-bunch/create.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { addEntries, lockChoices, logSettings } from '../setting/setting.ts';
 import {

@@ -3,8 +3,7 @@ import type { MovementDetails } from '../../../shared/movement.ts';
 import { json, rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
-import { changesOf, differing, recordAuditLogs } from '../history/log.ts';
-import { recordMovements } from '../movement/record.ts';
+import { changesOf, differing, recordAuditLogs, recordMovements } from '../history/log.ts';
 import { type Bunch, tagsWorn } from './key-bunch.ts';
 import { refuseTakenSerial } from './link.ts';
 

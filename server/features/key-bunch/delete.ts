@@ -4,8 +4,7 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { cancelOfSets } from '../custody/reserved.ts';
 import type { Feature } from '../feature.ts';
-import { recordAuditLogs } from '../history/log.ts';
-import { recordMovements } from '../movement/record.ts';
+import { recordAuditLogs, recordMovements } from '../history/log.ts';
 import { type Bunch, lockKeyBunch } from './key-bunch.ts';
 
 /** Archives a bunch with a reason; an issued one is refused. */

@@ -7,10 +7,9 @@ import { checkAudited, lockAudited } from '../audit/session.ts';
 import { moveByForm } from '../custody/move.ts';
 import { changeStatus, nextStatus } from '../custody/status.ts';
 import type { Feature } from '../feature.ts';
-import { recordAuditLog } from '../history/log.ts';
+import { recordAuditLog, recordMovements } from '../history/log.ts';
 import { linkCode } from '../label/label.ts';
 import { lockLocation } from '../location/location.ts';
-import { recordMovements } from '../movement/record.ts';
 import {
   type Changes,
   differences,

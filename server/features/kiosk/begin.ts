@@ -13,6 +13,13 @@ import { type Refusal, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { findByBadge } from '../holder/holder.ts';
+import {
+  clearWrong,
+  countWrongNumber,
+  lockNumber,
+  personRests,
+  wrongNumber,
+} from '../holder/wrong-number.ts';
 import { readMine } from './mine.ts';
 import { storeKioskNumber } from './number.ts';
 import { checkWanted, findSet, readBack } from './sets.ts';
@@ -31,7 +38,6 @@ import {
   turnView,
   uncount,
 } from './turn.ts';
-import { clearWrong, countWrongNumber, lockNumber, personRests, wrongNumber } from './wrong-number.ts';
 
 /** What the tablet shows of itself. Of the person only the first name, and that they are there. */
 export async function viewKiosk(tx: Tx): Promise<KioskView> {

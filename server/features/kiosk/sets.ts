@@ -10,16 +10,16 @@ import { labelOf } from '../../../shared/setting-labels.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { Refusal, refuse } from '../../refusal.ts';
-import { questionAtKiosk } from '../approval/kiosk.ts';
+import { nextTagsAt, ofCode } from '../custody/code.ts';
 import { dueTimes } from '../custody/due-time.ts';
 import { issueOne } from '../custody/issue.ts';
-import { lockRecipient } from '../custody/recipient.ts';
 import { byReservations } from '../custody/reserved.ts';
-import { nextTagsAt, ofCode } from '../desk/code.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
+import { lockRecipient } from '../holder/recipient.ts';
 import { BUNCHES, type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';
+import { questionAtKiosk } from './approval.ts';
 import { fetchable, hookOf, opensOf, readMine, setOf } from './mine.ts';
 import {
   countUnknown,

@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '../../../shared/outbox.ts';
 import type { OutboxCheck, OutboxQuestionCode, OutboxRefusal } from '../../../shared/outbox-words.ts';
 import type { Permission } from '../../../shared/permissions.ts';
-import type { Recipient } from '../custody/recipient.ts';
+import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 
 /** What an entry needs at receipt, as the online form does. */

@@ -1,6 +1,6 @@
 import type { PaperAnswer, PaperLine, PaperLook } from '../../../shared/paper.ts';
 import type { PaperRefusal } from '../../../shared/paper-words.ts';
-import type { Recipient } from '../custody/recipient.ts';
+import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 
 /** A set as it is when a line is judged, and the newest entry of its history. */

@@ -9,14 +9,14 @@ import { markSeen, seenAt, storeFields, wasMissing } from '../custody/custody.ts
 import { dueTimes, storeDue } from '../custody/due-time.ts';
 import { handoverMovements, storeHandover } from '../custody/handover.ts';
 import { issueMovements, storeIssue } from '../custody/issue.ts';
-import type { Recipient } from '../custody/recipient.ts';
 import { byReservations, takeReservations } from '../custody/reserved.ts';
 import { findReturner, returnMovements, storeReturn } from '../custody/return.ts';
 import { changeStatus } from '../custody/status.ts';
+import { type MovementInput, recordMovements } from '../history/log.ts';
+import type { Recipient } from '../holder/recipient.ts';
 import { recordTags } from '../key-bunch/change.ts';
 import { type Bunch, tagsWorn } from '../key-bunch/key-bunch.ts';
 import { lockLocation } from '../location/location.ts';
-import { type MovementInput, recordMovements } from '../movement/record.ts';
 import { smallerCounts } from './judge.ts';
 
 /** When an entry was done, now if missing, and what its movements say of that. */

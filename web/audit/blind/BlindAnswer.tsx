@@ -1,7 +1,7 @@
 import { CheckCheck, CloudOff, EyeOff, Minus, Nfc, Plus, ScanLine } from 'lucide-react';
+import { serialText } from '../../BunchText.tsx';
 import { type NfcListening, nfcMessage } from '../../device/scan/nfc-listening.ts';
 import { exactClockTime } from '../../format.ts';
-import { serialText } from '../../key-bunch/BunchText.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { keptText } from '../audit-text.tsx';

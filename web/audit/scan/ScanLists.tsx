@@ -1,8 +1,8 @@
 import { ChevronDown, CloudUpload } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { AuditBunch, OneAuditSession, Seen } from '../../../shared/audit.ts';
+import { serialText } from '../../BunchText.tsx';
 import { exactClockTime } from '../../format.ts';
-import { serialText } from '../../key-bunch/BunchText.tsx';
 import { useMe } from '../../session.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/form/Segmented.tsx';

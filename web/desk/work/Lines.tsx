@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
-import { untilLoaded } from '../../api/until-loaded.ts';
+import { untilLoaded } from '../../api/connection.ts';
 import { boundText, OVER_TOLD, reservedText, shortClass } from '../../custody/due-lines.ts';
 import { cx } from '../../ui/cx.ts';
 import { IconButton } from '../../ui/IconButton.tsx';

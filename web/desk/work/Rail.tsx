@@ -2,7 +2,7 @@ import { ArrowLeftRight, CalendarClock, Hand, Undo2 } from 'lucide-react';
 import { Suspense } from 'react';
 import { joined } from '../../../shared/isolated.ts';
 import { TEXT_MAX } from '../../../shared/limits.ts';
-import { untilLoaded } from '../../api/until-loaded.ts';
+import { untilLoaded } from '../../api/connection.ts';
 import { count } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Input } from '../../ui/form/Input.tsx';

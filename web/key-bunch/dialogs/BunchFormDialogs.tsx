@@ -11,8 +11,7 @@ import { useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { useRead } from '../../api/read.ts';
-import { FormDialog } from '../../form/FormFrame.tsx';
-import { PlanNotice } from '../../form/PlanNotice.tsx';
+import { FormDialog, PlanNotice } from '../../form/FormFrame.tsx';
 import { useSaveForm } from '../../form/save-form.ts';
 import {
   BunchDialog,

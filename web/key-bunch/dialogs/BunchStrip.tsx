@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
+import { Opens } from '../../BunchText.tsx';
 import { useMay } from '../../session.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PHONE, useMedia } from '../../ui/media.ts';
-import { Opens } from '../BunchText.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { ToSend } from '../ToSend.tsx';
 

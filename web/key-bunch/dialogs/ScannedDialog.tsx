@@ -1,11 +1,11 @@
 import { ArrowLeftRight, CalendarClock } from 'lucide-react';
 import { Fragment } from 'react';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
+import { TagText } from '../../BunchText.tsx';
 import { useOutRights } from '../../custody/SetActions.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type BunchDialogProps, useFreshBunch, Waiting } from '../BunchDialog.tsx';
-import { TagText } from '../BunchText.tsx';
 import { actionsOf, KEY_ACTIONS, primaryAction, useKeyRights } from '../key-actions.tsx';
 import { missingText, sinceText } from '../StatusBadge.tsx';
 import { EntryStrip } from '../ToSend.tsx';

@@ -5,6 +5,7 @@ import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { AuditLog } from '../../../shared/movement.ts';
 import { actorName } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
+import { serialText } from '../../BunchText.tsx';
 import { isNfcSupported } from '../../device/scan/nfc.ts';
 import { useMay } from '../../session.tsx';
 import { ActionSquare } from '../../ui/ActionSquare.tsx';
@@ -12,7 +13,6 @@ import { Button } from '../../ui/Button.tsx';
 import { PHONE, useMedia } from '../../ui/media.ts';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { serialText } from '../BunchText.tsx';
 import { LinkTagSheet, SerialInput } from './LinkTagSheet.tsx';
 import { type TagLink, type TagScan, useTagLinking } from './use-tag.ts';
 

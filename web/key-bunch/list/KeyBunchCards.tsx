@@ -1,6 +1,7 @@
 import { memo, useEffect, useId, useRef } from 'react';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { MoreFailed } from '../../api/ReadFailed.tsx';
+import { Identifier, Opens, TagText, TypeTag } from '../../BunchText.tsx';
 import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { LocationIcon } from '../../location/LocationIcon.tsx';
@@ -9,7 +10,6 @@ import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useWindowRows } from '../../ui/WindowRows.tsx';
-import { Identifier, Opens, TagText, TypeTag } from '../BunchText.tsx';
 import { actionsOf, KEY_ACTIONS } from '../key-actions.tsx';
 import { changedSinceIssue, isLongOut, longOutClass, StatusBadge } from '../StatusBadge.tsx';
 import { EntryStrip, ToSend } from '../ToSend.tsx';

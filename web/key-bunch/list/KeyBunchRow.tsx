@@ -3,6 +3,7 @@ import { memo, type ReactNode, useId } from 'react';
 import type { KeyBunch, PremisesRef } from '../../../shared/key-bunch.ts';
 import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { contentsOf } from '../../../shared/opens-text.ts';
+import { Identifier, Marked, Opens, serialText, TagText, TypeTag } from '../../BunchText.tsx';
 import { DueText } from '../../custody/CustodyText.tsx';
 import { shortClass, shortText } from '../../custody/due-lines.ts';
 import { shortDate } from '../../format.ts';
@@ -12,7 +13,6 @@ import { Td, Tr } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { FirstRow } from '../../ui/WindowRows.tsx';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
-import { Identifier, Marked, Opens, serialText, TagText, TypeTag } from '../BunchText.tsx';
 import { KeyBunchRowActions, type KeyRights } from '../key-actions.tsx';
 import {
   changedSinceIssue,

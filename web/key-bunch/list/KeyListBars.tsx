@@ -3,6 +3,7 @@ import { EllipsisVertical, Plus, Printer, QrCode, SlidersHorizontal } from 'luci
 import { type Ref, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { printedWhat } from '../../BunchText.tsx';
 import { countAtLeast, shortTime } from '../../format.ts';
 import { IMPORT_HINT, ImportButton, ImportFirst, useImportFirst } from '../../import/ImportButton.tsx';
 import { useLabels } from '../../labels.ts';
@@ -15,7 +16,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { printedWhat } from '../BunchText.tsx';
 import { PrintedStatus, printedTag } from '../StatusBadge.tsx';
 import { KeyBunchFilterSheet } from './KeyBunchFilterSheet.tsx';
 import { type ChangeFilters, filterCount, type KeyChoices, type KeyFilters } from './key-list.ts';

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } fr
 import { call, failedText, failedTitle } from '../../api/call.ts';
 import { orKept } from '../../api/read.ts';
 import { withReauthentication } from '../../api/reauthentication.ts';
+import { serialText } from '../../BunchText.tsx';
 import {
   isNfcSupported,
   NFC_FAILED,
@@ -15,7 +16,6 @@ import { useReader } from '../../device/scan/reader.ts';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import { dismissToast, toast } from '../../ui/overlay/toast.ts';
 import type { KeyBunchDialog } from '../BunchDialog.tsx';
-import { serialText } from '../BunchText.tsx';
 import type { KeyList } from './key-list.ts';
 
 const rowsIn = (box: ParentNode) => [...box.querySelectorAll<HTMLElement>('[data-key-row]')];

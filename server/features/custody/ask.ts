@@ -7,14 +7,14 @@ import { fullName } from '../../../shared/user-name.ts';
 import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { lockBatch } from '../custody/custody.ts';
-import { dueTimes } from '../custody/due-time.ts';
-import { lockRecipient, type Recipient } from '../custody/recipient.ts';
-import { byReservations } from '../custody/reserved.ts';
+import { IS_OPEN, readApprovals } from '../approval/read.ts';
+import { type AskedSet, storeQuestions } from '../approval/store.ts';
 import type { Feature } from '../feature.ts';
+import { lockRecipient, type Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { IS_OPEN, readApprovals } from './read.ts';
-import { type AskedSet, storeQuestions } from './store.ts';
+import { lockBatch } from './custody.ts';
+import { dueTimes } from './due-time.ts';
+import { byReservations } from './reserved.ts';
 
 /** Asks the approvers of sets, about all or none. Nothing about the sets changes. */
 const askApprovals: Feature<'askApprovals'> = async ({ tx, me, body }) => {

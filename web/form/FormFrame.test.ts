@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { datedDay } from '../format.ts';
-import { trialText } from './PlanNotice.tsx';
+import { trialText } from './FormFrame.tsx';
 
 const HOUR = 3_600_000;
 const now = new Date();

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
 import { Fragment } from 'react';
-import type { KeyBunch, PremisesRef } from '../../shared/key-bunch.ts';
-import { TAG_BROKEN } from '../../shared/key-bunch-words.ts';
-import { type Opening, opensParts, opensText, opensWithClient } from '../../shared/opens-text.ts';
-import { useLabels } from '../labels.ts';
-import { Tag } from '../ui/Badge.tsx';
-import { linkClass, tintDot } from '../ui/classes.ts';
-import { cx } from '../ui/cx.ts';
+import type { KeyBunch, PremisesRef } from '../shared/key-bunch.ts';
+import { TAG_BROKEN } from '../shared/key-bunch-words.ts';
+import { type Opening, opensParts, opensText, opensWithClient } from '../shared/opens-text.ts';
+import { useLabels } from './labels.ts';
+import { Tag } from './ui/Badge.tsx';
+import { linkClass, tintDot } from './ui/classes.ts';
+import { cx } from './ui/cx.ts';
 
 /** Marks a set that needs a second person. */
 const Sensitive = () => (

@@ -3,10 +3,16 @@ import { actorAtKiosk, KIOSK_HOOK_SECONDS, OTHER_SET_CODE } from '../../../share
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
+import { eligibleApprovers, readApprovers } from '../approval/approver.ts';
+import { decide } from '../approval/decide.ts';
+import { approverWith, countWrongOf, isNumberOf, notApprover } from '../approval/number.ts';
+import { checkWaiting, lockQuestions } from '../approval/question.ts';
+import { APPROVALS, eligibilityOf, IS_OPEN, type Stored } from '../approval/read.ts';
+import { storeQuestions } from '../approval/store.ts';
 import { dueTimes } from '../custody/due-time.ts';
-import { lockRecipient, type Recipient } from '../custody/recipient.ts';
 import { byReservations } from '../custody/reserved.ts';
 import type { Feature } from '../feature.ts';
+import { lockRecipient, type Recipient } from '../holder/recipient.ts';
 import { type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
 import {
   checkAwake,
@@ -17,13 +23,7 @@ import {
   type Person,
   readTurn,
   type Turn,
-} from '../kiosk/turn.ts';
-import { eligibleApprovers, readApprovers } from './approver.ts';
-import { decide } from './decide.ts';
-import { approverWith, countWrongOf, isNumberOf, notApprover } from './number.ts';
-import { checkWaiting, lockQuestions } from './question.ts';
-import { APPROVALS, eligibilityOf, IS_OPEN, type Stored } from './read.ts';
-import { storeQuestions } from './store.ts';
+} from './turn.ts';
 
 /** The last question of the calling kiosk about a set for a person that has not ended. */
 export const questionAtKiosk = (tx: Tx, keyBunchId: number, holderId: number): Promise<Stored | undefined> =>
