@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Actor } from './actor.ts';
 import { Reading } from './audit-readings.ts';
 import { AUDIT_DEVICES, AUDIT_KINDS, AUDIT_MODES, COUNTED_MAX, SCAN_MATCHES } from './audit-words.ts';
-import { readSerial } from './key-bunch.ts';
+import { readSerial } from './key-bunch-forms.ts';
 import { POSITION_MAX } from './limits.ts';
 import { idField, instant, instantQuery, notRead, optionalLine, optionalText } from './text.ts';
 

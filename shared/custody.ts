@@ -8,7 +8,8 @@ import {
 } from './approval-words.ts';
 import { Holder } from './holder.ts';
 import { issueFields, issueReply } from './issue.ts';
-import { approvalId, counts, HolderRef, KeyBunch, namesPerson, overReservation } from './key-bunch.ts';
+import { HolderRef, KeyBunch } from './key-bunch.ts';
+import { approvalId, counts, namesPerson, overReservation } from './key-bunch-forms.ts';
 import { OUT_TABS } from './key-bunch-words.ts';
 import { BATCH_MAX } from './limits.ts';
 import {

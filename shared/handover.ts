@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { dueField, items, keyBunchId } from './custody.ts';
 import { Holder } from './holder.ts';
-import { approvalFields, approvalId, HolderRef, KeyBunch } from './key-bunch.ts';
+import { HolderRef, KeyBunch } from './key-bunch.ts';
+import { approvalFields, approvalId } from './key-bunch-forms.ts';
 import { idField, instant, optionalText } from './text.ts';
 
 const handover = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { counts } from './key-bunch.ts';
+import { counts } from './key-bunch-forms.ts';
 import {
   KIOSK_NUMBER,
   KIOSK_NUMBER_STATES,

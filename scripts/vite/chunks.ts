@@ -69,7 +69,10 @@ const TABLE: Group[] = [
   { name: 'rows', paths: ['web/ui/List[^/]+'] },
   {
     name: 'forms',
-    paths: ['web/form/(?!ChoosePerson).+', 'shared/(text|key-bunch|location|audit|password|actor)'],
+    paths: [
+      'web/form/(?!ChoosePerson).+',
+      'shared/(text|key-bunch|key-bunch-forms|location|audit|password|actor)',
+    ],
     packages: /react-hook-form|@hookform|\/zod\//,
   },
   // An audit is opened where the signal is bad: without what other pages of nouns need.

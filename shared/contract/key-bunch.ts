@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
+import { KeyBunchDetail } from '../key-bunch.ts';
 import {
   DeleteForm,
   IssueBody,
-  KeyBunchDetail,
   KeyBunchForm,
   KeyBunchPatch,
   LinkForm,
   MoveForm,
   PhotoQuery,
   ReturnBody,
-} from '../key-bunch.ts';
+} from '../key-bunch-forms.ts';
 import { CheckQuery, CheckReply, KeyBunchQuery, ListedKeyBunch, Officer } from '../key-bunch-query.ts';
 import { PHOTO_TEXTS } from '../key-bunch-words.ts';
 import { PHOTO_BODY_MAX } from '../limits.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { KeyDetailsForm } from '../../shared/key-bunch.ts';
+import { KeyDetailsForm } from '../../shared/key-bunch-forms.ts';
 import { useAction } from '../api/action.ts';
 import { useSaveForm } from '../form/save-form.ts';
 import { BunchDialog, Pair, useFreshBunch } from '../key-bunch/BunchDialog.tsx';

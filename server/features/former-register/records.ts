@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CompanyPatch } from '../../../shared/company.ts';
 import { HolderForm } from '../../../shared/holder.ts';
-import { KeyBunchForm } from '../../../shared/key-bunch.ts';
+import { KeyBunchForm } from '../../../shared/key-bunch-forms.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
 import { LocationForm } from '../../../shared/location.ts';
 import { ROLES } from '../../../shared/permissions.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { CheckedRow } from '../../../shared/import.ts';
-import { KeyBunchForm } from '../../../shared/key-bunch.ts';
+import { KeyBunchForm } from '../../../shared/key-bunch-forms.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { optionalLine } from '../../../shared/text.ts';
 import type { Recipient } from '../holder/recipient.ts';

@@ -1,4 +1,4 @@
-import type { KeyBunchPatch } from '../../../shared/key-bunch.ts';
+import type { KeyBunchPatch } from '../../../shared/key-bunch-forms.ts';
 import type { MovementDetails } from '../../../shared/movement.ts';
 import { json, rows, run, slices, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { TAG_REQUIRED } from '../../../shared/custody-words.ts';
-import { type KeyBunchDetail, KeyBunchForm } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { KeyBunchForm } from '../../../shared/key-bunch-forms.ts';
 import { FALLBACK_TYPES } from '../../../shared/key-bunch-words.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
 import type { Location } from '../../../shared/location.ts';

@@ -1,7 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { type KeyBunchDetail, MoveForm } from '../../../shared/key-bunch.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
+import { MoveForm } from '../../../shared/key-bunch-forms.ts';
 import type { Location } from '../../../shared/location.ts';
 import { contentsOf, opensText } from '../../../shared/opens-text.ts';
 import { useRead } from '../../api/read.ts';
