@@ -1,5 +1,4 @@
-/** An example of a field, and what it means where its name does not say it. */
-type Field = readonly [example: unknown, says?: string];
+import { type Field, OF_ONE } from './fields-of-one.ts';
 
 const AT = '2026-11-22T14:05:09.123456Z';
 const LATER = '2026-11-22T18:00:00.000000Z';
@@ -216,81 +215,6 @@ const PROGRAMS: Record<string, Field> = {
   v: ['9f86d081884c7d659a2feaa0c55ad015', 'The version of the photo, as `imageUrl` has it.'],
   word: ['Lock up'],
   offset: [0, 'How many entries to leave out; at most 10,000.'],
-};
-
-/** Where a field of one schema is another than of the rest. */
-const OF_ONE: Record<string, Field> = {
-  'ApiToken.name': ['Patrol system'],
-  'ApiTokenForm.name': ['Patrol system', 'As the history shows it: "Patrol system (API token)".'],
-  'Activity.action': ['holder_edit'],
-  'Activity.details': [{ changes: { phone: { from: null, to: '020 7946 0000' } } }],
-  'Activity.description': ['Person Ana Ruiz changed'],
-  'AuditLog.action': ['edit'],
-  'Client.name': ['Harbour Estates'],
-  'Company.name': ['Northgate Security'],
-  'CompanyPatch.name': ['Northgate Security'],
-  'Delivery.status': ['delivered'],
-  'Delivery.type': ['key_set.issued'],
-  'AuditCompleteForm.confirmMissing': [1, 'The number of sets to be marked missing, as the person typed it.'],
-  'AuditCompleteForm.without': [[5], 'The ids of members who may still have counts to send.'],
-  'AuditSplitForm.parts': [
-    [5, null],
-    'The ids of the members who work on each part; null for a part without one.',
-  ],
-  'AuditCompleteForm.missingBunches': [[43], 'The ids of the sets that the caller was shown as missing.'],
-  'HistoryCheck.firstMisfit': [null],
-  'ImportCheckForm.locations': [{ Depot: 3 }, 'Which location a word of the file means.'],
-  'ImportCheckForm.statuses': [{ Lost: 'missing' }, 'Which status a word of the file means; null for none.'],
-  'ImportCheckForm.types': [{ 'Lock up': 'lock_ups' }, 'Which type a word of the file means.'],
-  'ImportCheckForm.clients': [
-    'separate',
-    'What happens to a row that names another client than its premises.',
-  ],
-  'KeySet.missing': [null, 'Set while the key set is missing.'],
-  'KeySet.short': [null, 'Set while keys or fobs of the set are missing.'],
-  'IssueForm.officerName': ['Ana Ruiz', 'The name of the person who takes the keys, also beside `holderId`.'],
-  'Location.id': [3],
-  'LocationRef.id': [3],
-  'Location.type': ['office'],
-  'LocationForm.type': ['office'],
-  'LocationPatch.type': ['office'],
-  'Lookup.by': ['tag'],
-  'Lookup.blank': [null],
-  'Me.factorDue': [false],
-  'Movement.notes': [null],
-  'NewApiToken.token': ['kh_7Qm2…', 'The token itself. It is shown once.'],
-  'NewApp.address': ['otpauth://totp/Keyhold:dana.holt%40example.com?secret=JBSWY3DPEHPK3PXP'],
-  'NewApp.secret': ['JBSWY3DPEHPK3PXP'],
-  'Officer.name': ['Ana Ruiz'],
-  'Out.holders': [[]],
-  'Passkey.name': ["Dana's phone"],
-  'PasskeyForm.name': ["Dana's phone"],
-  'Person.id': [17],
-  'Person.name': ['Ana Ruiz'],
-  'Person.role': [null],
-  'Person.userId': [null],
-  'PersonForm.name': ['Ana Ruiz'],
-  'PersonRef.id': [17],
-  'PersonRef.name': ['Ana Ruiz'],
-  'PersonRef.userId': [null],
-  'Premises.id': [12],
-  'Premises.name': ['Pier House'],
-  'PremisesForm.name': ['Pier House'],
-  'PremisesPatch.name': ['Pier House'],
-  'PremisesRef.id': [12],
-  'PremisesRef.name': ['Pier House'],
-  'Session.address': ['203.0.113.7'],
-  'Setting.due': [{ hours: 12, time: null }],
-  'Setting.name': ['lock_ups'],
-  'SettingForm.name': ['lock_ups'],
-  'SettingPatch.name': ['lock_ups'],
-  'SetupForm.name': ['Northgate Security'],
-  'User.email': ['dana.holt@example.com'],
-  'User.role': ['officer'],
-  'WebhookEvent.id': ['evt_0b9d0c5e8f4a4b6e9d3f5a7c1e2b4d60', 'The `webhook-id`.'],
-  'Webhook.heldUpBy': [null],
-  'Webhook.failingSince': [null],
-  'Webhook.pausedAt': [null],
 };
 
 /** Fields by name, or by the name of their schema and theirs. */

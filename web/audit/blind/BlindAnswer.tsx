@@ -1,11 +1,11 @@
-import { CheckCheck, CloudOff, EyeOff, Minus, Nfc, Plus, ScanLine } from 'lucide-react';
+import { CheckCheck, CloudOff, EyeOff, Minus, Plus, ScanLine } from 'lucide-react';
 import { serialText } from '../../BunchText.tsx';
 import { type NfcListening, nfcMessage } from '../../device/scan/nfc-listening.ts';
 import { exactClockTime } from '../../format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { keptText } from '../audit-text.tsx';
-import { Box, Disc, Name, Sentence, Word } from '../scan/ScanAnswer.tsx';
+import { Box, Disc, Name, Sentence, StartScanning, Word } from '../scan/ScanAnswer.tsx';
 import type { AuditWork, ShownReading } from '../use-audit-session.ts';
 import type { Hooks } from './use-hooks.ts';
 
@@ -79,10 +79,8 @@ export function BlindAnswer({ work, hooks, scanner }: Props & { scanner: NfcList
   );
 }
 
-function Waiting({
-  hooks: { hook, left },
-  scanner: { failure, state, start },
-}: Omit<Props, 'work'> & { scanner: NfcListening }) {
+function Waiting({ hooks: { hook, left }, scanner }: Omit<Props, 'work'> & { scanner: NfcListening }) {
+  const { failure, state } = scanner;
   const message = failure && nfcMessage('audit', failure);
   const isDone = left.length === 0 && hook === null;
   return (
@@ -104,18 +102,7 @@ function Waiting({
           <b className="font-medium text-fg">{message.title}</b> {message.description}
         </Sentence>
       )}
-      {failure !== 'unsupported' && state !== 'listening' && !isDone && (
-        <Button
-          variant="primary"
-          size="xl"
-          icon={Nfc}
-          pending={state === 'starting'}
-          onClick={start}
-          className="mt-5"
-        >
-          {message ? 'Try again' : 'Start scanning'}
-        </Button>
-      )}
+      {failure !== 'unsupported' && state !== 'listening' && !isDone && <StartScanning scanner={scanner} />}
     </Box>
   );
 }

@@ -10,7 +10,7 @@ import { count } from '../../format.ts';
 import { useMe } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/form/Field.tsx';
-import { Input, Textarea } from '../../ui/form/Input.tsx';
+import { Textarea } from '../../ui/form/Input.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { type DialogState, useDialogState } from '../../ui/overlay/dialog-state.ts';
@@ -18,7 +18,7 @@ import { restGuard } from '../../ui/overlay/rest-guard.ts';
 import { NEEDS_SIGNAL } from '../AuditControls.tsx';
 import { unheardOf } from '../audit-members.ts';
 import { isNumber, kindText } from '../audit-text.tsx';
-import { type Unheard, UnheardNotice } from '../CompleteDialog.tsx';
+import { TypedNumber, type Unheard, UnheardNotice } from '../complete-parts.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 
 type Props = { work: AuditWork; isPrimary?: boolean } & Pick<ComponentProps<typeof Button>, 'block'>;
@@ -147,15 +147,12 @@ function BlindDialog({ work, open, onClose, onClosed }: { work: AuditWork } & Di
               A blind audit doesn't say which or how many before it is complete. You can undo it for 15
               minutes.
             </Notice>
-            <Field label="How many sets and codes were read?" required hint={`Type ${read} to confirm it.`}>
-              <Input
-                value={typed}
-                inputMode="numeric"
-                autoComplete="off"
-                className="tabular-nums"
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </Field>
+            <TypedNumber
+              label="How many sets and codes were read?"
+              hint={`Type ${read} to confirm it.`}
+              value={typed}
+              onChange={setTyped}
+            />
           </>
         )}
         <Field label="Notes" optional error={save.form.formState.errors.notes?.message}>

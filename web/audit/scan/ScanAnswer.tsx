@@ -102,7 +102,8 @@ function AllScanned({ work }: { work: AuditWork }) {
   );
 }
 
-function Waiting({ scanner: { failure, state, start } }: { scanner: NfcListening }) {
+function Waiting({ scanner }: { scanner: NfcListening }) {
+  const { failure, state } = scanner;
   const message = failure && nfcMessage('audit', failure);
   const listening = state === 'listening';
   return (
@@ -127,22 +128,25 @@ function Waiting({ scanner: { failure, state, start } }: { scanner: NfcListening
       {failure === 'unsupported' ? (
         <Sentence>Type each NFC serial, or use the checklist instead.</Sentence>
       ) : (
-        !listening && (
-          <Button
-            variant="primary"
-            size="xl"
-            icon={Nfc}
-            pending={state === 'starting'}
-            onClick={start}
-            className="mt-5"
-          >
-            {message ? 'Try again' : 'Start scanning'}
-          </Button>
-        )
+        !listening && <StartScanning scanner={scanner} />
       )}
     </Box>
   );
 }
+
+/** The button that begins to read tags, or begins again after a failure. */
+export const StartScanning = ({ scanner: { failure, state, start } }: { scanner: NfcListening }) => (
+  <Button
+    variant="primary"
+    size="xl"
+    icon={Nfc}
+    pending={state === 'starting'}
+    onClick={start}
+    className="mt-5"
+  >
+    {failure ? 'Try again' : 'Start scanning'}
+  </Button>
+);
 
 /** The last answer on a desktop; fixed height. */
 export function ScanStrip({ work }: { work: AuditWork }) {
