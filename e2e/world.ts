@@ -11,7 +11,7 @@ import {
 import type axe from 'axe-core';
 import pg from 'pg';
 import { hashPassword } from '../server/identity/password-hash.ts';
-import { beginSession } from '../server/testing/begin-session.ts';
+import { beginSession } from '../server/testing/people.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
 import type { Location } from '../shared/location.ts';
 import type { Role } from '../shared/permissions.ts';

@@ -1,5 +1,4 @@
-import { reachDatabase } from '../database/open.ts';
-import { migrateAs, prepareDatabase } from '../database/owner.ts';
+import { migrateAs, prepareDatabase, reachDatabase } from '../database/open.ts';
 import { runCommand } from './run-command.ts';
 
 /**

@@ -3,7 +3,8 @@ import type pg from 'pg';
 import type { CallName } from '../../shared/api.ts';
 import type { Role } from '../../shared/permissions.ts';
 import { hashPassword } from '../identity/password-hash.ts';
-import { beginSession } from './begin-session.ts';
+import { lifetimeOf } from '../identity/session.ts';
+import { hashOfToken, newToken } from '../identity/token.ts';
 import type { Answer, makeCalls, Person } from './calls.ts';
 
 export const PASSWORD = 'correct horse';
@@ -118,4 +119,17 @@ export function makePeople({ calls, sql, cookieName }: Given) {
   }
 
   return { signIn, lapse, person, newCompany };
+}
+
+type Sql = <T extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>;
+
+/** Adds a session as a sign-in does, without any other record; returns its cookie's value. */
+export async function beginSession(sql: Sql, userId: number): Promise<string> {
+  const token = newToken();
+  await sql(
+    `insert into sessions (sid, sess, expire, user_id, signed_in_by, used_at, confirmed_at)
+     values ($1, '{"remember": false}', clock_timestamp() + make_interval(secs => $2), $3, 'password', clock_timestamp(), clock_timestamp())`,
+    [hashOfToken(token), lifetimeOf(false) / 1000, userId],
+  );
+  return token;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BulkMoveForm, BulkMovePlan, BulkMoveQuery, BulkMoveReply } from '../bulk-move.ts';
 import { KeyBunchDetail } from '../key-bunch.ts';
 import {
   DeleteForm,
@@ -106,5 +107,22 @@ export const keyBunchCalls = {
     changes: ['keyBunches', 'movements', 'log'],
     needs: 'key:edit',
     reply: KeyBunchDetail,
+  }),
+};
+
+/** Moving every bunch of a type, or of all, from one location to another. */
+export const bulkMoveCalls = {
+  getBulkMove: get('/api/key-bunches/bulk-move', {
+    reads: ['keyBunches', 'locations', 'audits'],
+    needs: 'key:bulk_move',
+    query: BulkMoveQuery,
+    reply: BulkMovePlan,
+  }),
+  bulkMove: post('/api/key-bunches/bulk-move', {
+    changes: ['keyBunches', 'movements', 'log'],
+    needs: 'key:bulk_move',
+    also: 'a verified audit of the location',
+    body: BulkMoveForm,
+    reply: BulkMoveReply,
   }),
 };

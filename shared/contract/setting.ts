@@ -1,5 +1,14 @@
-import { ReminderForm, ReminderHealth, ReminderWish, StopRemindersForm } from '../reminder.ts';
-import { CategoryParam, Setting, SettingForm, SettingPatch, Settings } from '../setting.ts';
+import {
+  CategoryParam,
+  ReminderForm,
+  ReminderHealth,
+  ReminderWish,
+  Setting,
+  SettingForm,
+  SettingPatch,
+  Settings,
+  StopRemindersForm,
+} from '../setting.ts';
 import { get, patch, post, remove } from './call.ts';
 import { Done } from './plain.ts';
 

@@ -23,6 +23,10 @@ import type { AuditWork } from './use-audit-session.ts';
 type CompleteProps = { work: AuditWork } & DialogState<null>['props'];
 
 const NotesForm = z.object({ notes: optionalText() });
+const MISSING_NUMBER = {
+  label: 'A quarter or more was not seen. How many will be Missing?',
+  hint: 'Type the number to confirm it.',
+};
 const NO_NOTES: z.input<typeof NotesForm> = { notes: '' };
 
 /**
@@ -102,14 +106,7 @@ export function CompleteDialog({ work, open, onClose, onClosed }: CompleteProps)
           byHand={byHand && goByHand}
           {...(nothing && { allMissing, onAllMissing: setAllMissing })}
         />
-        {isMuch && (
-          <TypedNumber
-            label="A quarter or more was not seen. How many will be Missing?"
-            hint="Type the number to confirm it."
-            value={typed}
-            onChange={setTyped}
-          />
-        )}
+        {isMuch && <TypedNumber {...MISSING_NUMBER} value={typed} onChange={setTyped} />}
         <Field label="Notes" optional error={save.form.formState.errors.notes?.message}>
           <Textarea {...save.form.register('notes')} placeholder="Anything to add to the record" />
         </Field>

@@ -11,8 +11,7 @@ import { AuditProgress, CancelAudit, CompleteAudit, NEEDS_SIGNAL, useUnsentText 
 import { LocationInfo, OutWithHolder, SessionInfo } from './AuditInfo.tsx';
 import { allScanned, kindNote, useTypeText } from './audit-text.tsx';
 import { ModeSwitch } from './ModeSwitch.tsx';
-import { Avatars } from './members/Avatars.tsx';
-import { MembersPanel } from './members/WhoIsHere.tsx';
+import { Avatars, MembersPanel } from './members/WhoIsHere.tsx';
 import { AuditScanner } from './scan/AuditScanner.tsx';
 import type { AuditWork } from './use-audit-session.ts';
 

@@ -12,7 +12,7 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { changeSince, savingText, WasMissing } from './audit-text.tsx';
 import type { ChecklistOrder } from './checklist-order.ts';
-import { CountedByMark } from './members/Avatars.tsx';
+import { CountedByMark } from './members/WhoIsHere.tsx';
 import type { AuditRow } from './use-audit-session.ts';
 
 /** The first `step` rows of a list, and the button that draws as many more; null when all are drawn. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { BackupHealth } from '../../shared/dashboard.ts';
-import type { ReminderHealth } from '../../shared/reminder.ts';
+import type { ReminderHealth } from '../../shared/setting.ts';
 import { Loaded } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { count } from '../format.ts';

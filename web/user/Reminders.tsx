@@ -1,6 +1,6 @@
 import { Controller, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import { ReminderForm, type ReminderWish } from '../../shared/reminder.ts';
+import { ReminderForm, type ReminderWish } from '../../shared/setting.ts';
 import { useAction } from '../api/action.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';

@@ -1,5 +1,5 @@
 import { REMINDERS_LATE_MINUTES } from '../../../shared/limits.ts';
-import type { ReminderHealth, ReminderWish } from '../../../shared/reminder.ts';
+import type { ReminderHealth, ReminderWish } from '../../../shared/setting.ts';
 import type { Config } from '../../config.ts';
 import { row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';

@@ -1,5 +1,5 @@
 import type { auditCalls } from '../../../shared/contract/audit.ts';
-import type { bulkMoveCalls } from '../../../shared/contract/bulk-move.ts';
+import type { bulkMoveCalls } from '../../../shared/contract/key-bunch.ts';
 import type { movementCalls } from '../../../shared/contract/movement.ts';
 import { everyone, idPage, managers, type SamplesOf, staff } from '../sample.ts';
 import { audited, auditOf, bunchOf, endAudits } from '../site.ts';

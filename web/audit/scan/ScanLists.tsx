@@ -9,7 +9,7 @@ import { Segmented } from '../../ui/form/Segmented.tsx';
 import { EditButton, useDrawn } from '../audit-parts.tsx';
 import { lacksNfc, tagOf } from '../audit-text.tsx';
 import { byPosition, inParts } from '../checklist-order.ts';
-import { CountedByMark } from '../members/Avatars.tsx';
+import { CountedByMark } from '../members/WhoIsHere.tsx';
 import type { AuditWork } from '../use-audit-session.ts';
 import { PartGroup, partHead, TodoRow } from './ScanRows.tsx';
 import { looksOf, type ScanResult } from './scan-result.ts';

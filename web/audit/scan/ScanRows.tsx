@@ -14,7 +14,7 @@ import { partName } from '../audit-members.ts';
 import { EditButton, OrderSwitch, SetName, useDrawn } from '../audit-parts.tsx';
 import { changeSince, howFound, lacksNfc, savingText, tagOf } from '../audit-text.tsx';
 import { inParts, type PartRows, useChecklistOrder } from '../checklist-order.ts';
-import { CountedByMark } from '../members/Avatars.tsx';
+import { CountedByMark } from '../members/WhoIsHere.tsx';
 import type { AuditRow, AuditWork } from '../use-audit-session.ts';
 
 /**

@@ -26,7 +26,7 @@ import { listed, partName, present } from '../audit-members.ts';
 import { auditedBy, kindNote, progressText, useTypeText } from '../audit-text.tsx';
 import { JoinButton, whoCounts } from '../JoinAudit.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
-import { Avatars } from '../members/Avatars.tsx';
+import { Avatars } from '../members/WhoIsHere.tsx';
 import { startFailure } from '../refusals.ts';
 import { AuditedLocations, RecentAudits, useRecentAudits } from './PastAudits.tsx';
 import { type AuditSetupState, Scope, SetupFields, useAuditSetup } from './SetupFields.tsx';
