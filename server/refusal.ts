@@ -1,5 +1,6 @@
 import type { AuditMember } from '../shared/audit.ts';
 import type { AlreadySeen } from '../shared/audit-actions.ts';
+import type { RefusedItem } from '../shared/custody.ts';
 import { KIOSK_ENDED_CODE } from '../shared/kiosk-words.ts';
 import { REFUSALS } from '../shared/messages.ts';
 import { PLAN_CHANGE, type Plan } from '../shared/plan.ts';
@@ -165,3 +166,17 @@ export function refusalOf(error: unknown): Refusal | null {
 /** The session, the token or the kiosk has ended. */
 export const noCaller = (ofKiosk = false): Refusal =>
   ofKiosk ? refuse(401, REFUSALS.kioskEnded, { code: KIOSK_ENDED_CODE }) : refuse(401, REFUSALS.unauthorized);
+
+/** Of a set of a batch that does not exist, or at no location of the caller. */
+export const SET_NOT_FOUND = 'Key set not found';
+
+/** The refusal of a batch because of some of its sets: 404 when the caller can see none of these. */
+export function refuseItems(refused: RefusedItem[]): Refusal {
+  if (refused.every(({ message }) => message === SET_NOT_FOUND))
+    return refuse(404, SET_NOT_FOUND, { items: refused, code: 'items' });
+  const count = refused.length === 1 ? '1 key set' : `${refused.length} key sets`;
+  return refuse(409, `${count} could not be part of this. Nothing was recorded.`, {
+    items: refused,
+    code: 'items',
+  });
+}

@@ -43,7 +43,7 @@ const wordsOf = new Map(Object.entries(WORDS).map(([name, words]) => [words.join
 /** Two forms of one name, and a name that says too little outside its file. */
 const RENAMED: Record<string, string> = {
   'audit.ts:Seen': 'SeenSet',
-  'key-bunch.ts:LinkForm': 'LinkNfcForm',
+  'key-bunch-forms.ts:LinkForm': 'LinkNfcForm',
   'key-bunch.ts:Missing': 'MissingSet',
   'key-bunch.ts:Short': 'ShortSet',
   'password.ts:LinkForm': 'LinkTokenForm',

@@ -1,8 +1,7 @@
 import { APPROVAL_DECIDED_CODE } from '../../../shared/approval-words.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../refusal.ts';
-import { refuseItems } from '../custody/custody.ts';
+import { notFound, refuse, refuseItems } from '../../refusal.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { lockApprovals, type Stored } from './read.ts';
 

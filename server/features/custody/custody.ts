@@ -5,7 +5,7 @@ import { fullName } from '../../../shared/user-name.ts';
 import { keyBunches, signatures } from '../../database/schema/register.ts';
 import { assign, insert, row, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { type Refusal, type RefusalBody, refuse } from '../../refusal.ts';
+import { type RefusalBody, refuse, refuseItems, SET_NOT_FOUND } from '../../refusal.ts';
 import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
 
 /**
@@ -109,8 +109,6 @@ export async function lockBunches(tx: Tx, ids: number[]): Promise<Map<number, Bu
   return new Map(bunches.map((bunch) => [bunch.id, bunch]));
 }
 
-const NOT_FOUND = 'Key set not found';
-
 /** Why a bunch can't be part of a batch; null when it can. */
 export type BatchCheck = (bunch: Bunch) => Omit<RefusedItem, 'keyBunchId'> | null;
 
@@ -122,21 +120,10 @@ export async function lockBatch(tx: Tx, ids: number[], check: BatchCheck): Promi
   const bunches: Bunch[] = [];
   for (const keyBunchId of ids) {
     const bunch = found.get(keyBunchId);
-    const why = bunch ? check(bunch) : { message: NOT_FOUND };
+    const why = bunch ? check(bunch) : { message: SET_NOT_FOUND };
     if (why) refused.push({ keyBunchId, ...why });
     else if (bunch) bunches.push(bunch);
   }
   if (refused.length > 0) throw refuseItems(refused);
   return bunches;
-}
-
-/** The refusal of a batch because of some of its sets: 404 when the caller can see none of these. */
-export function refuseItems(refused: RefusedItem[]): Refusal {
-  if (refused.every(({ message }) => message === NOT_FOUND))
-    return refuse(404, NOT_FOUND, { items: refused, code: 'items' });
-  const count = refused.length === 1 ? '1 key set' : `${refused.length} key sets`;
-  return refuse(409, `${count} could not be part of this. Nothing was recorded.`, {
-    items: refused,
-    code: 'items',
-  });
 }

@@ -4,7 +4,7 @@ import { ALREADY_ISSUED, alreadyHas, issuedTo, NOT_ISSUED } from '../../../share
 import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { refuse } from '../../refusal.ts';
+import { refuse, refuseItems } from '../../refusal.ts';
 import { kindOf, logEmergencies, type OfApproval } from '../approval/emergency.ts';
 import { type CheckedApprovals, checkApprovals, refuseUnapproved, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
@@ -17,7 +17,6 @@ import {
   batchOf,
   beforeOf,
   lockBatch,
-  refuseItems,
   startBatch,
   type Text,
   wasMissing,

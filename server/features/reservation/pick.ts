@@ -1,7 +1,7 @@
 import { rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { notFound } from '../../refusal.ts';
-import { lockBunches, refuseItems } from '../custody/custody.ts';
+import { notFound, refuseItems } from '../../refusal.ts';
+import { lockBunches } from '../custody/custody.ts';
 import type { Feature } from '../feature.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { lockReservations, type Row, readReservations } from './read.ts';
