@@ -1,8 +1,8 @@
 import { clockIn, lengthOf } from './clock-text.ts';
 import { count } from './count.ts';
 import { dayWord } from './reservation-text.ts';
-import type { RoomCarried, RoomCheck, RoomDifference, RoomFigures } from './room-handover.ts';
-import { ROOM_SUM } from './room-handover-words.ts';
+import type { RoomCarried, RoomChange, RoomCheck, RoomDifference, RoomFigures } from './room-handover.ts';
+import { ROOM_CHANGE_TEXTS, ROOM_SUM } from './room-handover-words.ts';
 
 /** Words for a moment (epoch ms): "14:20" or "yesterday 14:20" on a screen, "Fri 27 Nov, 14:20" on paper. */
 export type MomentText = (at: number) => string;
@@ -94,6 +94,19 @@ export const sinceSigned = (signed: RoomFigures | null, now: RoomFigures | null)
   );
   return changes.length > 0 ? `${changes.join(', ')} since` : '';
 };
+
+/** Sets that `changedText` names. */
+const NAMED_MAX = 30;
+
+/** "Changed since: MCR-0113 is out, MCR-0154 is no longer out."; '' when no set changed. */
+export function changedText(changed: readonly RoomChange[]): string {
+  if (changed.length === 0) return '';
+  const texts = changed
+    .slice(0, NAMED_MAX)
+    .map(({ identifier, list, change }) => `${identifier} ${ROOM_CHANGE_TEXTS[list][change]}`);
+  const more = changed.length - texts.length;
+  return `Changed since: ${texts.join(', ')}${more > 0 ? ` and ${count(more, 'more set')}` : ''}.`;
+}
 
 /** "missing since Thu 22:10. Dana Holt looks for it". */
 export const carriedText = (one: RoomCarried, at: number, moment: MomentText): string =>

@@ -19,6 +19,18 @@ export const ROOM_WORD_LABELS: Record<RoomWord, string> = {
   person: 'A person takes it over',
 };
 
+/** What changed of a set after the outgoing person signed, and in which list. */
+export const ROOM_CHANGE_LISTS = ['out', 'settle'] as const;
+export const ROOM_CHANGES = ['added', 'gone', 'other'] as const;
+/** The same after the ID of the set. */
+export const ROOM_CHANGE_TEXTS: Record<
+  (typeof ROOM_CHANGE_LISTS)[number],
+  Record<(typeof ROOM_CHANGES)[number], string>
+> = {
+  out: { other: 'has another holder or due time', added: 'is out', gone: 'is no longer out' },
+  settle: { other: 'has another answer or differs otherwise', added: 'differs', gone: 'no longer differs' },
+};
+
 export const ROOM_SIDES = ['outgoing', 'incoming'] as const;
 export type RoomSide = (typeof ROOM_SIDES)[number];
 

@@ -1,85 +1,15 @@
 import * as z from 'zod/mini';
 import { AUDIT_KINDS } from './audit-words.ts';
-import { keyBunchId } from './custody.ts';
-import { PASSWORD_MAX } from './limits.ts';
 import { LocationRef } from './location.ts';
 import {
+  ROOM_CHANGE_LISTS,
+  ROOM_CHANGES,
   ROOM_CHECKS,
   ROOM_DIFFERENCES,
   ROOM_HANDOVER_STATES,
-  ROOM_LIST_MAX,
-  ROOM_READ_MAX,
-  ROOM_SIDES,
   ROOM_WORDS,
 } from './room-handover-words.ts';
-import { emailField, idField, idQuery, instant, instantQuery, optionalText, pageQuery } from './text.ts';
-
-/** GET /api/room-handovers: newest first. */
-export const RoomHandoverQuery = z.object({
-  locationId: z.optional(idQuery('Unknown location')),
-  state: z.optional(z.enum(ROOM_HANDOVER_STATES, 'Unknown value')),
-  ...pageQuery,
-});
-export type RoomHandoverQuery = z.output<typeof RoomHandoverQuery>;
-
-/**
- * POST /api/room-handovers: the caller hands over; with `aloneReason` they take over, and why there is no outgoing person. The shift began with the
- * last handover of the location. Before the first one it began at `since`, up to ROOM_SINCE_DAYS ago; without it with the day.
- */
-export const RoomHandoverForm = z.object({
-  locationId: idField('Location is required'),
-  since: z.optional(instantQuery),
-  aloneReason: optionalText(),
-});
-
-const check = z.object({
-  kind: z.enum(ROOM_CHECKS, 'Unknown value'),
-  /** Of the kind `audit`: one of `audits`. */
-  auditSessionId: z.optional(idField('Choose an audit')),
-  /** Of the kind `none`. */
-  reason: optionalText(),
-});
-/** PATCH /api/room-handovers/{id}: only the fields sent are changed. `notesWere` are the notes that were read, so that none are lost. */
-export const RoomHandoverPatch = z.object({
-  check: z.optional(
-    check.check(
-      z.refine((sent) => sent.kind !== 'audit' || sent.auditSessionId !== undefined, {
-        error: 'Choose an audit',
-        path: ['auditSessionId'],
-      }),
-      z.refine((sent) => sent.kind !== 'none' || Boolean(sent.reason), {
-        error: 'Reason is required',
-        path: ['reason'],
-      }),
-    ),
-  ),
-  notes: optionalText(),
-  notesWere: optionalText(),
-});
-
-/**
- * POST /api/room-handovers/{id}/answers: what becomes of sets that differ, the same for all of them. `missing` records it as missing at once
- * (key:edit). `person`: `holderId` takes them over, null: the incoming person; `until` is required.
- */
-export const RoomAnswerForm = z
-  .object({
-    items: z
-      .array(z.object({ keyBunchId }), 'Choose the key sets')
-      .check(
-        z.minLength(1, 'Choose the key sets'),
-        z.maxLength(ROOM_LIST_MAX, `At most ${ROOM_LIST_MAX} key sets at a time`),
-      ),
-    word: z.enum(ROOM_WORDS, 'Choose what becomes of it'),
-    holderId: z.optional(z.nullable(idField('Choose a person'))),
-    until: z.optional(instantQuery),
-    note: optionalText(),
-  })
-  .check(
-    z.refine(({ word, until }) => word !== 'person' || until !== undefined, {
-      error: 'Enter until when',
-      path: ['until'],
-    }),
-  );
+import { instant, pageQuery } from './text.ts';
 
 /**
  * The figures of a location since its last handover: `outAtStart` + `issued` - `returned` - `lost` + `moved` + `undone` + `late` = `out`. `lost`
@@ -101,48 +31,6 @@ export const RoomFigures = z.object({
   short: z.int(),
 });
 export type RoomFigures = z.infer<typeof RoomFigures>;
-
-const figure = z.int('Unknown figure');
-/** The figures as a signer read them. */
-const RoomFiguresRead = z.object({
-  ...{ outAtStart: figure, issued: figure, returned: figure, lost: figure, moved: figure, undone: figure },
-  ...{ late: figure, out: figure, overdue: figure, missing: figure, short: figure },
-});
-
-/**
- * POST /api/room-handovers/{id}/sign. `figures` and `read` are what the signer read; 409 `room_changed` when they are others now.
- * `proof` says that another person signs at this screen (POST /api/auth/signer); without it the caller does.
- */
-export const RoomSignForm = z.object({
-  side: z.enum(ROOM_SIDES, 'Unknown value'),
-  figures: RoomFiguresRead,
-  read: z
-    .string('Say what was read')
-    .check(
-      z.maxLength(ROOM_READ_MAX, 'Say what was read'),
-      z.regex(/^r-\d{1,10}(\.[cos]\d{0,9}-[0-9a-f]{8})*$/, 'Say what was read'),
-    ),
-  proof: z.optional(z.string('Unknown proof').check(z.maxLength(200, 'Unknown proof'))),
-});
-
-/** POST /api/auth/signer: another person proves who they are at the caller's screen, for one signature of one handover. No session begins. */
-export const SignerForm = z.object({
-  roomHandoverId: idField('Unknown handover'),
-  email: emailField(),
-  password: z
-    .string('Password is required')
-    .check(
-      z.minLength(1, 'Password is required'),
-      z.maxLength(PASSWORD_MAX, `Must be at most ${PASSWORD_MAX} characters`),
-    ),
-});
-/** `proof` is sent with the signature, until `expiresAt`; `name` is who signs. */
-export const SignerReply = z.object({
-  proof: z.string(),
-  userId: z.int(),
-  name: z.string(),
-  expiresAt: instant,
-});
 
 /** One of the two people, by the name of the time; `signedAt` and the SHA-256 of what they signed once they have. */
 export const RoomPerson = z.object({
@@ -242,11 +130,24 @@ export const RoomOut = z.object({
 export type RoomOut = z.infer<typeof RoomOut>;
 
 /**
+ * A set that changed after the outgoing person signed: in the list `out` or `settle` it was added, is gone, or is there with another holder,
+ * due time, difference or answer.
+ */
+export const RoomChange = z.object({
+  keyBunchId: z.int(),
+  identifier: z.string(),
+  list: z.enum(ROOM_CHANGE_LISTS),
+  change: z.enum(ROOM_CHANGES),
+});
+export type RoomChange = z.infer<typeof RoomChange>;
+
+/**
  * A handover as a whole. While it is open figures and lists are those of now; afterwards what the incoming person signed. `audits` can be the
  * check. `unanswered` counts the sets to be settled, which come first; lists end at ROOM_LIST_MAX. `out` is by due time, longest overdue
  * first. `timezone` is the company's. `entry` is the number of the history's last entry at the end. `read` says what the reader read, for the
- * signature. `signedFigures` are those that the outgoing person signed. `takenOverBy` took over at `shiftStart`; null for the first shift.
- * `cannotSign`: the person who alone may sign next and no longer may. `carried` are words of earlier handovers that are still open.
+ * signature. `signedFigures` are those that the outgoing person signed, `changed` the sets that are other than in their lists.
+ * `takenOverBy` took over at `shiftStart`; null for the first shift. `cannotSign`: the person who alone may sign next and no longer may.
+ * `carried` are words of earlier handovers that are still open.
  */
 export const OneRoomHandover = z.extend(RoomHandover, {
   company: z.string(),
@@ -255,6 +156,7 @@ export const OneRoomHandover = z.extend(RoomHandover, {
   previousId: z.nullable(z.int()),
   read: z.string(),
   signedFigures: z.nullable(RoomFigures),
+  changed: z.array(RoomChange),
   takenOverBy: z.nullable(z.object({ userId: z.int(), name: z.string() })),
   cannotSign: z.nullable(z.string()),
   check: z.nullable(RoomCheck),

@@ -4,15 +4,17 @@ import {
   FormerRoomHandover,
   FormerRoomHandoverQuery,
   OneRoomHandover,
-  RoomAnswerForm,
   RoomHandover,
+} from '../room-handover.ts';
+import {
+  RoomAnswerForm,
   RoomHandoverForm,
   RoomHandoverPatch,
   RoomHandoverQuery,
   RoomSignForm,
   SignerForm,
   SignerReply,
-} from '../room-handover.ts';
+} from '../room-handover-forms.ts';
 import { get, patch, post } from './call.ts';
 import { emptyBody } from './plain.ts';
 
@@ -28,7 +30,7 @@ export const roomHandoverCalls = {
     reply: z.array(RoomHandover),
   }),
   getRoomHandover: get('/api/room-handovers/:id', {
-    reads: ['roomHandovers', 'keyBunches', 'audits', 'locations'],
+    reads: ['roomHandovers', 'keyBunches', 'audits', 'locations', 'users'],
     one: ['roomHandovers'],
     needs,
     reply: OneRoomHandover,

@@ -15,7 +15,7 @@ import {
 } from '../../shared/register-sheet-text.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useLabels } from '../labels.ts';
-import { type PrintedColumn, PrintedTable, useRunningHead } from '../print/PrintFrame.tsx';
+import { PaperHead, type PrintedColumn, PrintedTable, useRunningHead } from '../print/PrintFrame.tsx';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useZone } from '../zone.ts';
@@ -39,24 +39,22 @@ export function Sheet({ sheet, company, isSites, asOf, stamp, most }: Props) {
   const left = counts.sets - Math.min(sets.length, most);
   return (
     <article className="text-body">
-      <header className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b-[1.5px] border-fg pb-3 print:flex-nowrap">
-        <div className="min-w-0 wrap-anywhere">
-          <p className="text-muted">{company}</p>
-          <h2 className="text-[21px]/7 font-semibold tracking-tight break-words">{title}</h2>
-          <p className="text-muted">
+      <PaperHead
+        level={2}
+        over={company}
+        title={title}
+        under={
+          <>
             <bdi>{location.name}</bdi> · for when Keyhold cannot be reached
-          </p>
-        </div>
-        <p className="text-muted print:shrink-0 print:text-right">
-          <b className="block text-[13px]/5 font-bold text-fg">As of {asOf}</b>
-          {stamp}
-          <span className="block">
-            {isSites
-              ? 'Confidential. Keep apart from the register.'
-              : 'Keep locked up. Shred the one before.'}
-          </span>
-        </p>
-      </header>
+          </>
+        }
+      >
+        <b className="block text-[13px]/5 font-bold text-fg">As of {asOf}</b>
+        {stamp}
+        <span className="block">
+          {isSites ? 'Confidential. Keep apart from the register.' : 'Keep locked up. Shred the one before.'}
+        </span>
+      </PaperHead>
       {isSites ? <Sites sets={sets.slice(0, most)} /> : <Register sheet={sheet} most={most} />}
       {left > 0 && (
         <p className="mt-3 text-muted">

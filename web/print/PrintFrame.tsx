@@ -49,31 +49,57 @@ export function PrintFrame({
   useRunningHead([company, title, about, fullTime(printed), fullName(me)]);
   return (
     <article className="text-body">
-      <header className="mb-3 border-b-[1.5px] border-fg pb-3">
-        <div className="flex items-end justify-between gap-8">
-          <div className="min-w-0 wrap-anywhere">
-            <p className="text-muted">{joined([company, about && title], ' · ')}</p>
-            <h1 className="text-[21px]/7 font-semibold tracking-tight break-words">{about ?? title}</h1>
-            {narrowed && <p className="break-words text-muted">{narrowed}</p>}
-          </div>
-          <p className="shrink-0 text-right text-muted">
-            Printed {fullTime(printed)}
-            <br />
-            by {fullName(me)}
-            {fullTime(asOf) !== fullTime(printed) && <span className="block">As of {fullTime(asOf)}</span>}
-            {notes.filter(Boolean).map((note) => (
-              <span key={String(note)} className="block">
-                {note}
-              </span>
-            ))}
-            {!missing && <span className="block">{count(rows.printed, rows.noun, rows.plural)}</span>}
-          </p>
-        </div>
-        {missing && <p className="mt-2 font-semibold text-red-800">{missing}</p>}
-      </header>
+      <PaperHead
+        over={joined([company, about && title], ' · ')}
+        title={about ?? title}
+        under={narrowed}
+        below={missing && <p className="mt-2 font-semibold text-red-800">{missing}</p>}
+      >
+        Printed {fullTime(printed)}
+        <br />
+        by {fullName(me)}
+        {fullTime(asOf) !== fullTime(printed) && <span className="block">As of {fullTime(asOf)}</span>}
+        {notes.filter(Boolean).map((note) => (
+          <span key={String(note)} className="block">
+            {note}
+          </span>
+        ))}
+        {!missing && <span className="block">{count(rows.printed, rows.noun, rows.plural)}</span>}
+      </PaperHead>
       {children}
       <PrintedAnchor />
     </article>
+  );
+}
+
+type HeadProps = {
+  /** The line over the title, and the one under it. */
+  over: string;
+  title: string;
+  under?: ReactNode;
+  /** Beneath both sides. */
+  below?: ReactNode;
+  /** Where the page has a title of its own. */
+  level?: 2;
+  /** At the right: when it was printed, by whom, its number. */
+  children: ReactNode;
+};
+
+/** The head of a printed sheet. On a narrow screen its sides are below each other. */
+export function PaperHead({ over, title, under, below, level, children }: HeadProps) {
+  const Heading = level ? 'h2' : 'h1';
+  return (
+    <header className="mb-4 border-b-[1.5px] border-fg pb-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 print:flex-nowrap">
+        <div className="min-w-0 wrap-anywhere">
+          <p className="text-muted">{over}</p>
+          <Heading className="text-[21px]/7 font-semibold tracking-tight break-words">{title}</Heading>
+          {under && <p className="break-words text-muted">{under}</p>}
+        </div>
+        <p className="text-muted print:shrink-0 print:text-right">{children}</p>
+      </div>
+      {below}
+    </header>
   );
 }
 

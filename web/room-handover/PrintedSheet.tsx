@@ -8,6 +8,7 @@ import type { OneRoomHandover, RoomDifference, RoomOut, RoomPerson } from '../..
 import {
   answerText,
   carriedText,
+  changedText,
   checkText,
   differenceText,
   type MomentText,
@@ -20,7 +21,7 @@ import { fullName } from '../../shared/user-name.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { capital, clockIn } from '../custody/due-lines.ts';
 import { fullTime } from '../format.ts';
-import { PrintedAnchor, type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
+import { PaperHead, PrintedAnchor, type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
 import { useMe } from '../session.tsx';
 import { useZone } from '../zone.ts';
 import { alsoText, figureCells, inOrder, knownText } from './handover-text.ts';
@@ -71,7 +72,7 @@ export function PrintedSheet({ handover }: Props) {
         <Fragment key={rows[0]?.keyBunchId ?? 'none'}>
           {page === 1 && <Closing handover={handover} />}
           <div className={page > 0 ? 'break-before-page' : undefined}>
-            <Out rows={rows} of={figures.out} at={at} page={page} name={nameOf(handover)} />
+            <Out handover={handover} rows={rows} of={figures.out} at={at} page={page} />
           </div>
           {page === 0 && out.length > rows.length && (
             <p className="mt-1.5">and {figures.out - rows.length} more on the next page</p>
@@ -96,26 +97,23 @@ function Head({ handover, at }: Props & { at: number }) {
   const zone = useZone();
   const { company, location, shiftStart, entry, closedAt } = handover;
   return (
-    <header className="mb-4 flex items-end justify-between gap-8 border-b-[1.5px] border-fg pb-3">
-      <div className="min-w-0">
-        <p>{company}</p>
-        <h1 className="text-[21px]/7 font-semibold tracking-tight">Key room handover</h1>
-        <p className="break-words">
+    <PaperHead
+      over={company}
+      title="Key room handover"
+      under={
+        <>
           <bdi>{location.name}</bdi> · {momentText(Date.parse(shiftStart), zone)} to{' '}
           {closedAt ? endText(at, Date.parse(shiftStart), zone) : 'now'}
-        </p>
-      </div>
-      <p className="shrink-0 text-right">
-        {nameOf(handover)}
-        <br />
-        Printed {fullTime(new Date(serverNow()))}
-        <br />
-        by {fullName(me)}
-        {entry !== null && (
-          <span className="block">Entry {entry.toLocaleString('en-US')} of the history</span>
-        )}
-      </p>
-    </header>
+        </>
+      }
+    >
+      {nameOf(handover)}
+      <br />
+      Printed {fullTime(new Date(serverNow()))}
+      <br />
+      by {fullName(me)}
+      {entry !== null && <span className="block">Entry {entry.toLocaleString('en-US')} of the history</span>}
+    </PaperHead>
   );
 }
 
@@ -134,12 +132,16 @@ const endText = (end: number, start: number, zone: string): string =>
 type Row<T> = T & { id: number };
 const withId = <T extends { keyBunchId: number }>(row: T): Row<T> => ({ ...row, id: row.keyBunchId });
 
+/** The ID of a set, with a star when it changed after the outgoing person signed. */
+const marked = ({ keyBunchId, identifier }: RoomOut | RoomDifference, { changed }: OneRoomHandover) =>
+  changed.some((one) => one.keyBunchId === keyBunchId) ? `${identifier} *` : identifier;
+
 function Settle({ handover, at }: Props & { at: number }) {
   const moment = useMoment();
   const rows = inOrder(handover.settle);
   if (rows.length === 0) return <p className="mb-4">Nothing differs.</p>;
   const columns: readonly PrintedColumn<Row<RoomDifference>>[] = [
-    { title: 'Set', width: 'w-[16%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+    { title: 'Set', width: 'w-[16%]', body: 'font-semibold', cell: (one) => marked(one, handover) },
     {
       title: 'What',
       width: 'w-[52%]',
@@ -171,14 +173,14 @@ function Carried({ handover: { carried }, at }: Props & { at: number }) {
   );
 }
 
-type OutProps = { rows: readonly RoomOut[]; of: number; at: number; page: number; name: string };
+type OutProps = Props & { rows: readonly RoomOut[]; of: number; at: number; page: number };
 
-function Out({ rows, of, at, page, name }: OutProps) {
+function Out({ handover, rows, of, at, page }: OutProps) {
   const moment = useMoment();
   if (rows.length === 0) return <p>Every set is in.</p>;
   const clock = (text: string) => moment(Date.parse(text));
   const columns: readonly PrintedColumn<Row<RoomOut>>[] = [
-    { title: 'Set', width: 'w-[16%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+    { title: 'Set', width: 'w-[16%]', body: 'font-semibold', cell: (one) => marked(one, handover) },
     {
       title: 'With',
       width: 'w-[30%]',
@@ -201,7 +203,9 @@ function Out({ rows, of, at, page, name }: OutProps) {
     { title: 'Contents', width: 'w-[14%]', cell: contentsOf },
   ];
   const title =
-    page === 0 ? `Out ${clock(new Date(at).toISOString())}, longest overdue first` : `${name}, continued`;
+    page === 0
+      ? `Out ${clock(new Date(at).toISOString())}, longest overdue first`
+      : `${nameOf(handover)}, continued`;
   return (
     <PrintedTable
       title={title}
@@ -239,11 +243,12 @@ function Closing({ handover }: Props) {
 /** Under which figures the outgoing person signed, and who had the room before. */
 function OutgoingFacts({ handover }: Props) {
   const moment = useMoment();
-  const { outgoing, takenOverBy, shiftStart, signedFigures, figures } = handover;
+  const { outgoing, takenOverBy, shiftStart, signedFigures, figures, changed } = handover;
   const signed = signedWith(signedFigures, figures);
   return (
     <>
       {signed && <p>{`${capital(signed)}. ${sinceSigned(signedFigures, figures)}.`}</p>}
+      {changed.length > 0 && <p className="break-words">* {changedText(changed)}</p>}
       {takenOverBy && outgoing && takenOverBy.userId !== outgoing.userId && (
         <p>{notHandedOver(takenOverBy.name, moment(Date.parse(shiftStart)))}</p>
       )}

@@ -2,7 +2,13 @@ import { CircleCheck, PenLine } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
 import type { OneRoomHandover, RoomPerson } from '../../shared/room-handover.ts';
-import { notHandedOver, signedWith, sinceSigned, whenText } from '../../shared/room-handover-text.ts';
+import {
+  changedText,
+  notHandedOver,
+  signedWith,
+  sinceSigned,
+  whenText,
+} from '../../shared/room-handover-text.ts';
 import type { RoomSide } from '../../shared/room-handover-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
@@ -191,7 +197,7 @@ function Side({ handover, side, person, sign, why, onSign, note, other }: SidePr
 /** What the outgoing person signed where it changed since; before that whether another person has the room. */
 function OutgoingFacts({ handover }: { handover: OneRoomHandover }) {
   const [now, zone] = [useNow(), useZone()];
-  const { outgoing, takenOverBy, shiftStart, signedFigures, figures } = handover;
+  const { outgoing, takenOverBy, shiftStart, signedFigures, figures, changed } = handover;
   const signed = signedWith(signedFigures, figures);
   return (
     <>
@@ -205,6 +211,7 @@ function OutgoingFacts({ handover }: { handover: OneRoomHandover }) {
           {capital(signed)}. {sinceSigned(signedFigures, figures)}.
         </p>
       )}
+      {changed.length > 0 && <p className="text-hint text-pretty wrap-anywhere">{changedText(changed)}</p>}
     </>
   );
 }

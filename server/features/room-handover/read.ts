@@ -27,7 +27,7 @@ import {
   type Shift,
   unansweredOf,
 } from './figures.ts';
-import { readOf } from './what-was-read.ts';
+import { changedSets, readOf } from './what-was-read.ts';
 
 /**
  * What a person signs: all of the handover as it was then; lists up to ROOM_LIST_MAX, `differences` of them in all. `entry` and `entryHash` are
@@ -68,11 +68,13 @@ export type Row = RoomHandover &
     signed: Signed | null;
     signedCheck: RoomCheck | null;
     signedFigures: RoomFigures | null;
+    signedLists: Pick<Signed, 'settle' | 'out'> | null;
   };
 
 const WHOLE = sql<Row>`select ${LISTED}, h.revision, h.previous_id as "previousId", h.check_kind as "checkKind",
     h.check_session_id as "checkSessionId", h.check_reason as "checkReason", h.notes, h.start_seq as "startSeq", h.end_seq as "endSeq",
-    h.incoming_signed as signed, h.outgoing_signed->'check' as "signedCheck", h.outgoing_signed->'figures' as "signedFigures"
+    h.incoming_signed as signed, h.outgoing_signed->'check' as "signedCheck", h.outgoing_signed->'figures' as "signedFigures",
+    h.outgoing_signed->'settle' as "signedLists.settle", h.outgoing_signed->'out' as "signedLists.out"
   from room_handovers h`;
 
 const NOT_FOUND = 'Handover not found';
@@ -174,17 +176,18 @@ export async function wholeOf(tx: Tx, found: Row): Promise<OneRoomHandover> {
     checkReason: _why,
     startSeq: _seq,
     signedCheck: _check,
+    signedLists,
     ...rest
   } = found;
   const whole = {
-    ...{ ...rest, company, timezone, openAuditId, cannotSign: null, read: '' },
+    ...{ ...rest, company, timezone, openAuditId, cannotSign: null, read: '', changed: [] },
     takenOverBy: before ? { userId: before.userId, name: before.name } : null,
   };
   if (signed) {
     const { figures, check, carried, settle, out } = signed;
     return {
       ...{ ...whole, ...atMost(settle, out), figures, check, carried },
-      ...{ audits: [], unanswered: 0, entry: endSeq },
+      ...{ audits: [], unanswered: 0, entry: endSeq, changed: changedSets(signedLists, signed) },
     };
   }
   const none = { check: await checkOf(tx, found), audits: [], unanswered: 0, entry: null };
@@ -197,6 +200,7 @@ export async function wholeOf(tx: Tx, found: Row): Promise<OneRoomHandover> {
   const unanswered = unansweredOf(differing).length;
   return {
     ...{ ...whole, ...none, ...content, read, audits, unanswered, cannotSign: gone },
+    changed: changedSets(signedLists, content),
     differences: differing.length,
   };
 }

@@ -125,6 +125,49 @@ test('the figures that the outgoing person signed stay beside those of the end',
   expect(body.figures).toMatchObject({ issued: 1, out: 1 });
 });
 
+test('sets that changed between the two signatures are named, also where the totals are the same', async () => {
+  const place = await room();
+  const sets = [
+    await site.company.bunch(place),
+    await site.company.bunch(place),
+    await site.company.bunch(place),
+  ];
+  const [back, out, kept] = sets.map(({ id, identifier }) => ({ keyBunchId: id, identifier }));
+  const give = ({ keyBunchId = 0 } = {}) =>
+    hannah.call('issueKeyBunch', { params: { id: keyBunchId }, body: { officerName: 'Owen Hartley' } });
+  for (const one of [back, kept]) expect((await give(one)).status).toBe(200);
+  const { id } = await begin(place);
+  await check(id);
+  expect((await read(id)).changed).toEqual([]);
+  expect((await sign(id, 'outgoing', hannah)).body.changed).toEqual([]);
+  const params = { id: back?.keyBunchId ?? 0 };
+  await hannah.call('returnKeyBunch', { params, body: { officerName: 'Owen Hartley', newTag: '7001' } });
+  expect((await give(out)).status).toBe(200);
+  const due = { params: { id: kept?.keyBunchId ?? 0 }, body: { dueAt: inHours(200) } };
+  expect((await hannah.call('changeDue', due)).status).toBe(200);
+  const expected = [
+    { ...back, list: 'out', change: 'gone' },
+    { ...out, list: 'out', change: 'added' },
+    { ...kept, list: 'out', change: 'other' },
+  ].toSorted((a, b) => (a.identifier ?? '').localeCompare(b.identifier ?? ''));
+  expect((await read(id)).changed).toEqual(expected);
+  const { body } = await sign(id, 'incoming', callum);
+  expect([body.figures?.out, body.signedFigures?.out, body.changed]).toEqual([2, 2, expected]);
+  expect((await read(id)).changed).toEqual(expected);
+});
+
+test('a set that differs only since the first signature is named too', async () => {
+  const place = await room();
+  const { id: set, identifier } = await site.company.bunch(place);
+  const { id } = await begin(place);
+  await check(id);
+  await sign(id, 'outgoing', hannah);
+  await hannah.call('updateKeyBunch', { params: { id: set }, body: { status: 'missing' } });
+  await answer(id, set);
+  const { body } = await sign(id, 'incoming', callum);
+  expect(body.changed).toEqual([{ keyBunchId: set, identifier, list: 'settle', change: 'added' }]);
+});
+
 test('a set that changed hands, or is due at another time, is refused by its ID though the totals are the same', async () => {
   const place = await room();
   const { id: set, identifier } = await site.company.bunch(place);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { OneRoomHandover } from '../../../shared/room-handover.ts';
+import type { OneRoomHandover, RoomChange, RoomDifference, RoomOut } from '../../../shared/room-handover.ts';
+import { ROOM_CHANGE_TEXTS, ROOM_LIST_MAX } from '../../../shared/room-handover-words.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 
@@ -37,7 +38,7 @@ export async function changesSince(tx: Tx, read: string, now: string): Promise<s
   const names = await namesOf(tx, [...new Set(sets.map((key) => Number(key.slice(1))))]);
   const texts = sets.map((key) => {
     const name = names.get(Number(key.slice(1))) ?? 'a deleted set';
-    return `${name} ${WORDS[key[0] === 'o' ? 'out' : 'settle'][stateOf(before.has(key), after.has(key))]}`;
+    return `${name} ${ROOM_CHANGE_TEXTS[key[0] === 'o' ? 'out' : 'settle'][stateOf(before.has(key), after.has(key))]}`;
   });
   const more = texts.length - NAMED_MAX;
   return [
@@ -48,10 +49,6 @@ export async function changesSince(tx: Tx, read: string, now: string): Promise<s
 }
 
 const stateOf = (was: boolean, is: boolean) => (was && is ? 'other' : is ? 'added' : 'gone');
-const WORDS = {
-  out: { other: 'has another holder or due time', added: 'is out', gone: 'is no longer out' },
-  settle: { other: 'has another answer or differs otherwise', added: 'differs', gone: 'no longer differs' },
-};
 
 async function namesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
   const found = await rows(
@@ -62,4 +59,44 @@ async function namesOf(tx: Tx, ids: number[]): Promise<Map<number, string>> {
     }>`select id, identifier from key_bunches where id = any (${ids}::int[])`,
   );
   return new Map(found.map(({ id, identifier }) => [id, identifier]));
+}
+
+type Lists = Pick<OneRoomHandover, 'settle' | 'out'>;
+
+/**
+ * The sets that are other now than the outgoing person signed; none before that. Of lists that end at ROOM_LIST_MAX a set that is not in both
+ * is left out: it may be behind the end.
+ */
+export function changedSets(signed: Lists | null, now: Lists): RoomChange[] {
+  if (!signed) return [];
+  const out = changesOf(signed.out, now.out, ({ holder, since, dueAt }) => [holder, since, dueAt]);
+  const settle = changesOf(signed.settle, now.settle, ({ kind, answer }) => [kind, answer]);
+  const named = new Set(out.map(({ keyBunchId }) => keyBunchId));
+  return [
+    ...out.map((one) => ({ ...one, list: 'out' as const })),
+    ...settle
+      .filter(({ keyBunchId }) => !named.has(keyBunchId))
+      .map((one) => ({ ...one, list: 'settle' as const })),
+  ].toSorted((a, b) => a.identifier.localeCompare(b.identifier));
+}
+
+type Change = Omit<RoomChange, 'list'>;
+
+function changesOf<T extends RoomOut | RoomDifference>(
+  before: readonly T[],
+  now: readonly T[],
+  facts: (one: T) => unknown,
+): Change[] {
+  const isCut = Math.max(before.length, now.length) >= ROOM_LIST_MAX;
+  const [was, is] = [before, now].map((list) => new Map(list.map((one) => [one.keyBunchId, one])));
+  const change = ({ keyBunchId, identifier }: T, word: Change['change']): Change[] => [
+    { keyBunchId, identifier, change: word },
+  ];
+  const added = now.flatMap((one) => {
+    const former = was?.get(one.keyBunchId);
+    if (!former) return isCut ? [] : change(one, 'added');
+    return digestOf(facts(former)) === digestOf(facts(one)) ? [] : change(one, 'other');
+  });
+  const gone = before.flatMap((one) => (isCut || is?.has(one.keyBunchId) ? [] : change(one, 'gone')));
+  return [...added, ...gone];
 }
