@@ -20,6 +20,7 @@ const GIVEN: Refusals = [
   [409, '{identifier} is not given out at this kiosk'],
   [409, 'Reserved for {person} from {time} to {time}'],
 ];
+const LEFT: Refusals = [[409, 'This set is not at this location any more']];
 const REVOKED: Refusals = [[409, 'This kiosk was revoked. Add another.']];
 
 /** The part of FEATURE_REFUSALS for kiosks and the numbers of people. */
@@ -58,11 +59,12 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [429, RESTS],
   ],
   offerAtKiosk: [...UNKNOWN, ...LOCKED, ...GIVEN],
-  reportAbsent: [...LOCKED, [409, 'Choose the set again']],
+  reportAbsent: [...LOCKED, ...LEFT, [409, 'Choose the set again']],
   takeAtKiosk: [
     ...UNKNOWN,
     ...LOCKED,
     ...GIVEN,
+    ...LEFT,
     [409, 'Choose the set again'],
     [409, 'That is another set. Take {identifier}.'],
     [409, 'The tag of {identifier} has another number'],
@@ -70,12 +72,14 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
   returnAtKiosk: [
     ...UNKNOWN,
     ...LOCKED,
+    [404, 'No set of this location has this code.'],
     [409, 'Keys are not currently issued'],
-    [409, 'The keys were issued again since'],
+    [409, "By the tablet's clock it was issued later"],
     [409, 'This return is too long ago'],
     [409, "That is a person's badge. Enter the number on the new tag."],
     [409, 'That is the ID of a set. Enter the number on the new tag.'],
     [409, 'Another set has that tag. Enter the number on the new tag.'],
+    [409, 'That is the tag the set went out with. Enter the number on the new tag.'],
     [409, 'That is the chip of a set. Enter the number on the new tag.'],
     [409, 'That is the label of a set. Enter the number on the new tag.'],
     [400, '{identifier} has {n} keys'],

@@ -1,12 +1,18 @@
 import { CloudUpload, TriangleAlert } from 'lucide-react';
 import type { KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_HOOK_SECONDS } from '../../shared/kiosk-words.ts';
-import { serverTimeOf } from '../api/server-clock.ts';
 import { shortTime } from '../format.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { whyNot } from './calls.ts';
 import { KioskButton, KioskFrame, Title } from './Frame.tsx';
-import { acknowledgementOf, forDesk, forgetReturn, type KeptReturn, useKeptReturns } from './kept.ts';
+import {
+  acknowledgementOf,
+  forDesk,
+  forgetReturn,
+  handedInAt,
+  type KeptReturn,
+  useKeptReturns,
+} from './kept.ts';
 import { UserForm } from './UserForm.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 
@@ -44,9 +50,6 @@ export function Kept({ kiosk, view }: Props) {
   );
 }
 
-const timeOf = ({ at, body }: KeptReturn): string =>
-  shortTime(body.doneAt ?? new Date(serverTimeOf(at)).toISOString());
-
 function KeptRow({ kiosk, view, one }: Props & { one: KeptReturn }) {
   const { key, name, body, companyId } = one;
   const why = forDesk(one, view);
@@ -57,7 +60,7 @@ function KeptRow({ kiosk, view, one }: Props & { one: KeptReturn }) {
       <div className="min-w-56 flex-1">
         <p className="text-[1.25rem]/7 font-semibold wrap-anywhere">{name}</p>
         <p className="text-base text-muted">
-          {timeOf(one)} · new tag {body.newTag}
+          {shortTime(handedInAt(one))} · new tag {body.newTag}
           {body.missingNote && ` · missing: ${body.missingNote}`}
         </p>
         {why && <p className="text-base font-medium text-bad">{why}</p>}
@@ -111,7 +114,7 @@ export function Seen({ kiosk, view, of }: Props & { of: string }) {
       lead={
         <>
           <p className="font-medium text-fg wrap-anywhere">
-            {name}, {timeOf(one)}, new tag {body.newTag}
+            {name}, {shortTime(handedInAt(one))}, new tag {body.newTag}
           </p>
           <p>{why}</p>
           <p>

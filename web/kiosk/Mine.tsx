@@ -14,15 +14,18 @@ import { whenText } from './when.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; mine: KioskMine };
 
+const CUT_OFF =
+  "No network. Keys can't be taken now. To return a set, hold it to the reader: it is kept on this tablet.";
+
 /** What a person may take, and what they have. */
 export function Mine({ kiosk, view, mine }: Props) {
   const elsewhere = mine.held - mine.has.length;
   return (
     <KioskFrame kiosk={view} foot={<MineFoot kiosk={kiosk} mine={mine} />}>
       <Title className="sr-only">Keys of {mine.firstName}</Title>
-      {kiosk.fault && (
+      {(kiosk.fault || !kiosk.isOnline) && (
         <Notice variant="warning" className="mx-8 mt-6 text-base! phone:mx-4">
-          {kiosk.fault}
+          {kiosk.isOnline ? kiosk.fault : CUT_OFF}
         </Notice>
       )}
       <div className="grid items-start gap-6 px-8 py-6 md:grid-cols-2 phone:px-4">
@@ -34,6 +37,7 @@ export function Mine({ kiosk, view, mine }: Props) {
                 <KioskButton
                   variant="primary"
                   pending={kiosk.pending}
+                  disabled={!kiosk.isOnline}
                   aria-label={`${set.secondPerson ? 'Ask for' : 'Take'} ${set.identifier}`}
                   icon={set.secondPerson ? Lock : undefined}
                   onClick={() => kiosk.offer({ keyBunchId: set.keyBunchId })}
@@ -52,6 +56,7 @@ export function Mine({ kiosk, view, mine }: Props) {
               <Row key={set.keyBunchId} set={set} word={set.until ? 'due' : 'no due time'}>
                 <KioskButton
                   pending={kiosk.pending}
+                  disabled={!kiosk.isOnline}
                   aria-label={`Return ${set.identifier}`}
                   onClick={() => kiosk.offer({ keyBunchId: set.keyBunchId })}
                 >

@@ -7,13 +7,18 @@ import { codeOf, useReader } from '../device/scan/reader.ts';
 import { clockTime } from '../format.ts';
 import { Input } from '../ui/form/Input.tsx';
 import { Cut, KioskButton, KioskFrame, Title } from './Frame.tsx';
-import { useKeptReturns } from './kept.ts';
+import { handedInAt, useKeptReturns } from './kept.ts';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk, ReturnFacts } from './use-kiosk.ts';
 import type { Back } from './use-turn.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; back: Back };
 type Counts = { keys: number; fobs: number };
+
+const CUT_OFF =
+  'Is this a set? No network: it is kept on this tablet and sent later. With a badge press Cancel: taking keys needs the network.';
+const READ_WITHOUT =
+  'Is this a set? It was read while there was no network, so it could not be looked up. With a badge press Cancel.';
 
 /** A set that comes back, by any person: count it, and close it with a new tag. Without network it is not known here how much it has. */
 export function Return({ kiosk, view, back }: Props) {
@@ -52,13 +57,11 @@ export function Return({ kiosk, view, back }: Props) {
             {name}
           </Title>
           <p className="text-[1.1875rem] leading-7 text-pretty text-muted">
-            {set
-              ? set.opens
-              : 'Is this a set? No network: it is kept on this tablet and sent later. With a badge press Cancel: taking keys needs the network.'}
+            {set ? set.opens : kiosk.isOnline ? READ_WITHOUT : CUT_OFF}
           </p>
           {twice && (
             <p role="status" className="text-base font-medium text-pretty">
-              {name} is kept on this tablet already, since {clockTime(new Date(twice.at))}.
+              {name} is kept on this tablet already, since {clockTime(handedInAt(twice))}.
             </p>
           )}
           {set && <Counted set={set} counts={work.counts} onCounts={work.setCounts} />}

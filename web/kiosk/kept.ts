@@ -1,11 +1,12 @@
 import type { BodyOf } from '../../shared/api.ts';
 import type { KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_WHY_MAX } from '../../shared/kiosk-words.ts';
-import { deviceNow, serverTimeOf } from '../api/server-clock.ts';
+import { deviceNow, serverNow, serverTimeOf } from '../api/server-clock.ts';
 import { store, stored } from '../api/storage.ts';
 import { sharedValue } from '../ui/shared-value.ts';
 import { KIOSK_STATE } from './bound.ts';
 import { ask, whyNot } from './calls.ts';
+import { monotonic } from './use-lock.ts';
 
 /** Each return has an entry of its own under its key, so that two pages never overwrite each other's. */
 const RETURN = 'keyhold.kiosk-return.';
@@ -13,11 +14,32 @@ const RETURN = 'keyhold.kiosk-return.';
 /** Where a return was handed in; `location` is the name at that time. */
 type Place = { companyId: number; locationId: number; location: string };
 
+/** Of this page: how long ago something was is known without the clock as long as it is open. */
+const PAGE = crypto.randomUUID();
+let hiddenAt = Number.NEGATIVE_INFINITY;
+document.addEventListener('visibilitychange', () => {
+  hiddenAt = monotonic();
+});
+
+/** A moment by the tablet's clock, which may be wrong without network, and by what no change of it moves. */
+export type PressedAt = { clock: number; page: string; monotonic: number };
+export const pressedNow = (): PressedAt => ({ clock: deviceNow(), page: PAGE, monotonic: monotonic() });
+
+/** The moment by the server's clock, in epoch ms. A page that was hidden may have slept: then the clock is better. */
+function serverTimeOfPress({ clock, page, monotonic: at }: PressedAt): number {
+  const isAwake = page === PAGE && hiddenAt < at && !document.hidden;
+  return isAwake ? serverNow() - (monotonic() - at) : serverTimeOf(clock);
+}
+
+/** When a return was handed in: as it is sent, or as it is known now. */
+export const handedInAt = ({ at, body }: KeptReturn): string =>
+  body.doneAt ?? new Date(serverTimeOfPress(at)).toISOString();
+
 /** A return that the server does not have yet. `refused`: why the server did not record it. */
 export type KeptReturn = Place & {
   key: string;
-  /** When it was handed in, by the tablet's clock: the server's may be unknown at that time. */
-  at: number;
+  /** When it was handed in. */
+  at: PressedAt;
   /** The code that was read, or the ID of the set. */
   name: string;
   body: Omit<BodyOf<'returnAtKiosk'>, 'keyBunchId' | 'turn'>;
@@ -54,7 +76,7 @@ const readReturns = (): readonly KeptReturn[] =>
   keysOfReturns()
     .map((key) => parsed<KeptReturn>(stored(key)))
     .filter((one) => one !== null)
-    .sort((a, b) => a.at - b.at);
+    .sort((a, b) => a.at.clock - b.at.clock);
 
 const kept = sharedValue(readReturns());
 export const useKeptReturns = (): readonly KeptReturn[] => kept.use();
@@ -68,9 +90,9 @@ function write(key: string, one: KeptReturn | null): boolean {
 }
 
 /** Keeps a return on the tablet; false if the browser refused to store it. */
-export function keepReturn(one: Omit<KeptReturn, 'key' | 'at' | 'refused'>): boolean {
+export function keepReturn(one: Omit<KeptReturn, 'key' | 'refused'>): boolean {
   const key = crypto.randomUUID();
-  return write(key, { ...one, key, at: deviceNow(), refused: null });
+  return write(key, { ...one, key, refused: null });
 }
 
 /** Forgets a return, once it was sent or the desk has seen it. */
@@ -117,7 +139,7 @@ async function sendReturns(view: KioskView): Promise<void> {
 /** With the time by the server's clock, which is known now. It is stored: the same key is always sent with the same body. */
 function withTime(one: KeptReturn): KeptReturn {
   if (one.body.doneAt) return one;
-  const timed = { ...one, body: { ...one.body, doneAt: new Date(serverTimeOf(one.at)).toISOString() } };
+  const timed = { ...one, body: { ...one.body, doneAt: handedInAt(one) } };
   write(one.key, timed);
   return timed;
 }

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { BodyOf } from '../../shared/api.ts';
 import type { KioskApproval } from '../../shared/approval.ts';
+import { APPROVAL_OVER_CODE, SECOND_PERSON_CODE } from '../../shared/approval-words.ts';
 import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_BADGE_CODE, KIOSK_HOOK_SECONDS, PERSON_RESTS_CODE } from '../../shared/kiosk-words.ts';
 import { signalScan } from '../device/scan/feedback.ts';
 import { codeOf } from '../device/scan/reader.ts';
 import { isLost, whyNot } from './calls.ts';
-import { keepReturn, placeOf } from './kept.ts';
+import { keepReturn, type PressedAt, placeOf, pressedNow } from './kept.ts';
 import { type Back, secondsOf, type Turn, useTurn } from './use-turn.ts';
 
 /** How a code came: typed as a badge or as a set, or read, which can be either. */
@@ -127,12 +128,18 @@ async function approve(turn: Turn, hook: KioskOffer, badge: string, number: stri
 
 const idOf = (turn: Turn): string | undefined => turn.person.current ?? undefined;
 
+const ASKS: readonly string[] = [SECOND_PERSON_CODE, APPROVAL_OVER_CODE];
+
 /** It is sent again until there is an answer, as the person has the set in their hand. */
 async function take(turn: Turn, { keyBunchId }: KioskOffer, proof: { code: string } | { tag: string }) {
   const body = { keyBunchId, ...proof, turn: idOf(turn) };
   const sent = await turn.run('takeAtKiosk', { body }, Number.POSITIVE_INFINITY);
   if (!sent) return;
-  if (!sent.ok) return turn.refused(whyNot(sent.error));
+  if (!sent.ok) {
+    // It needs a second person by now, or their yes has ended.
+    if (ASKS.includes(sent.error.body.code ?? '')) return offer(turn, { keyBunchId });
+    return turn.refused(whyNot(sent.error));
+  }
   const { identifier, dueAt, mine } = sent.reply;
   turn.showDone({ kind: 'taken', identifier, text: dueAt ?? '' }, mine);
 }
@@ -145,7 +152,9 @@ async function absent(turn: Turn, { keyBunchId, identifier }: KioskOffer): Promi
 }
 
 async function bringBack(turn: Turn, back: Back, facts: ReturnFacts): Promise<void> {
-  if (!turn.isOnline) return keepBack(turn, back, facts);
+  const at = pressedNow();
+  const keep = () => keepBack(turn, back, facts, at);
+  if (!turn.isOnline) return keep();
   const body = { code: back.code, ...facts, ...(back.turn && { turn: back.turn }) };
   const sent = await turn.run('returnAtKiosk', { body }, RETURN_TRIES);
   if (!sent) return;
@@ -153,14 +162,19 @@ async function bringBack(turn: Turn, back: Back, facts: ReturnFacts): Promise<vo
     const { identifier, hook, mine } = sent.reply;
     return turn.showDone({ kind: 'returned', identifier, text: hook ?? '' }, back.turn ? mine : null);
   }
-  if (isLost(sent.error)) return keepBack(turn, back, facts);
+  if (isLost(sent.error)) return keep();
   turn.refused(whyNot(sent.error));
 }
 
-/** Without network a return is kept, with the time when it was done. */
-function keepBack({ view, refused, showDone }: Turn, { code, set }: Back, facts: ReturnFacts): void {
+/** Without network a return is kept, with the time of its press: the register may have it, and another person the set since. */
+function keepBack(
+  { view, refused, showDone }: Turn,
+  { code, set }: Back,
+  facts: ReturnFacts,
+  at: PressedAt,
+): void {
   const name = set?.identifier ?? code;
-  if (view && keepReturn({ ...placeOf(view), name, body: { ...facts, code } }))
+  if (view && keepReturn({ ...placeOf(view), name, at, body: { ...facts, code } }))
     showDone({ kind: 'kept', identifier: name, text: set?.hook ?? '' }, null);
   else refused(NOT_KEPT);
 }

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ParsedBody } from '../../../shared/api.ts';
 import { NOT_ISSUED } from '../../../shared/custody-words.ts';
 import type { Returned } from '../../../shared/kiosk.ts';
-import { KIOSK_READ_SECONDS, KIOSK_RETURN_DAYS } from '../../../shared/kiosk-words.ts';
+import {
+  KIOSK_BADGE_CODE,
+  KIOSK_READ_SECONDS,
+  KIOSK_RETURN_DAYS,
+  UNKNOWN_CODE,
+} from '../../../shared/kiosk-words.ts';
 import { codeInAddress, labelCodeOf } from '../../../shared/label-code.ts';
 import { row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
@@ -18,8 +23,13 @@ import { actAs, countUnknown, keepShort, lockTurn, openPerson, type Turn, uncoun
 
 type Form = ParsedBody<'returnAtKiosk'>;
 
+/** A kept return that no set has is for the desk, also where its code is the last that the kiosk counts: the tablet sends those behind it. */
+const notKnown = () =>
+  refuse(404, 'No set of this location has this code.', { code: UNKNOWN_CODE, keep: true });
+
 /** The set to be returned, locked: of the code, or one that the open person has. */
-async function setToReturn(tx: Tx, me: Member, turn: Turn, { code, keyBunchId }: Form): Promise<Bunch> {
+async function setToReturn(tx: Tx, me: Member, turn: Turn, form: Form): Promise<Bunch> {
+  const { code, keyBunchId, doneAt } = form;
   if (keyBunchId && !code) {
     const person = openPerson(turn);
     const bunch = await lockKeyBunch(tx, keyBunchId);
@@ -27,7 +37,10 @@ async function setToReturn(tx: Tx, me: Member, turn: Turn, { code, keyBunchId }:
     return bunch;
   }
   const found = await findSet(tx, me, code ?? '');
-  if (!found) throw await countUnknown(tx, me, turn, code ?? '');
+  if (!found) {
+    const why = await countUnknown(tx, me, turn, code ?? '');
+    throw doneAt && why.body.code !== KIOSK_BADGE_CODE ? notKnown() : why;
+  }
   await checkWanted(tx, me, found.bunch);
   return lockKeyBunch(tx, found.bunch.id);
 }
@@ -50,7 +63,8 @@ const returnAtKiosk: Feature<'returnAtKiosk'> = async ({ tx, me, body }): Promis
   const person = turn.person?.isOpen ? turn.person : null;
   if (body.doneAt || person?.holderId !== bunch.holderId) await actAs(tx, null);
   if (body.doneAt) {
-    await returnLate(tx, me, bunch, body, body.doneAt);
+    if (!(await isRecorded(tx, bunch, body.newTag, body.doneAt)))
+      await returnLate(tx, me, bunch, body, body.doneAt);
     return { identifier, hook, mine: null };
   }
   if (bunch.status !== 'issued') throw notOut(bunch);
@@ -62,12 +76,25 @@ const returnAtKiosk: Feature<'returnAtKiosk'> = async ({ tx, me, body }): Promis
   return { identifier, hook, mine: await readMine(tx, turn, person, KIOSK_READ_SECONDS * 1000) };
 };
 
-/** A return that the tablet kept: by the rules of entries made without signal. One that was recorded already changes nothing. */
+/** How far the tablet's clock may be ahead of the server's, in seconds. */
+const INEXACT_SECONDS = 60;
+
+/**
+ * Whether a kept return is in the register already: the set has its tag, or had it since and was issued again. The first answer was lost, or the
+ * desk recorded it.
+ */
+async function isRecorded(tx: Tx, bunch: Bunch, newTag: string, doneAt: string): Promise<boolean> {
+  if (bunch.status !== 'issued') return bunch.currentTag === newTag;
+  const since = sql`select from movement_history m where m.key_bunch_id = ${bunch.id} and m.action_type = 'return' and m.new_tag = ${newTag}
+      and m."timestamp" > ${doneAt}::timestamptz - make_interval(secs => ${INEXACT_SECONDS})
+      and not exists (select from movement_history u where u.key_bunch_id = m.key_bunch_id and (u.details->>'undoes')::int = m.id)
+    limit 1`;
+  return (await run(tx, since)) > 0;
+}
+
+/** A return that the tablet kept, by the rules of entries made without signal. */
 async function returnLate(tx: Tx, me: Member, bunch: Bunch, body: Form, doneAt: string): Promise<void> {
-  if (bunch.status !== 'issued') {
-    if (bunch.currentTag === body.newTag) return;
-    throw notOut(bunch);
-  }
+  if (bunch.status !== 'issued') throw notOut(bunch);
   const when = await row(
     tx,
     sql<{ isOld: boolean; isBefore: boolean }>`select
@@ -75,10 +102,14 @@ async function returnLate(tx: Tx, me: Member, bunch: Bunch, body: Form, doneAt: 
       coalesce(${doneAt}::timestamptz < ${bunch.issuedAt}::timestamptz, false) as "isBefore"`,
   );
   if (when?.isOld || when?.isBefore)
-    throw refuse(409, when.isBefore ? 'The keys were issued again since' : 'This return is too long ago', {
-      detail: 'Take the set to the desk.',
-      code: 'not_issued',
-    });
+    throw refuse(
+      409,
+      when.isBefore ? "By the tablet's clock it was issued later" : 'This return is too long ago',
+      {
+        detail: 'Take the set to the desk.',
+        code: 'not_issued',
+      },
+    );
   await checkNewTag(tx, bunch, body.newTag);
   const { newTag, keysCounted, fobsCounted, missingNote } = body;
   await take(
@@ -99,16 +130,17 @@ const SERIAL = /^([0-9a-f]{2}[:-]){3,9}[0-9a-f]{2}$|^04[0-9a-f]{12}$/i;
 const WORN = {
   identifier: 'That is the ID of a set. Enter the number on the new tag.',
   currentTag: 'Another set has that tag. Enter the number on the new tag.',
+  own: 'That is the tag the set went out with. Enter the number on the new tag.',
   nfcSerial: 'That is the chip of a set. Enter the number on the new tag.',
 };
 
 /** Refuses a new tag that is something else: no one signs in here who could be asked, so what a desk warns of is refused. */
-async function checkNewTag(tx: Tx, { id }: Bunch, newTag: string): Promise<void> {
-  const why = await whyNotTag(tx, id, newTag);
+async function checkNewTag(tx: Tx, bunch: Bunch, newTag: string): Promise<void> {
+  const why = await whyNotTag(tx, bunch, newTag);
   if (why) throw refuse(409, why, { errors: { newTag: why }, code: 'not_a_tag' });
 }
 
-async function whyNotTag(tx: Tx, id: number, newTag: string): Promise<string | null> {
+async function whyNotTag(tx: Tx, { id, currentTag }: Bunch, newTag: string): Promise<string | null> {
   if (await findByBadge(tx, newTag)) return "That is a person's badge. Enter the number on the new tag.";
   if (SERIAL.test(newTag.trim())) return WORN.nfcSerial;
   const label = labelCodeOf(newTag);
@@ -118,7 +150,7 @@ async function whyNotTag(tx: Tx, id: number, newTag: string): Promise<string | n
     tx,
     sql<{
       field: keyof typeof WORN | null;
-    }>`select worn_as(${newTag}, ${id}) as field`,
+    }>`select case when code_of(${newTag}) = code_of(${currentTag}) then 'own' else worn_as(${newTag}, ${id}) end as field`,
   );
   return worn?.field ? WORN[worn.field] : null;
 }

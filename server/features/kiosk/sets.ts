@@ -1,3 +1,4 @@
+import { APPROVAL_OVER_CODE, SECOND_PERSON_CODE } from '../../../shared/approval-words.ts';
 import type { KioskBack, KioskOffer, Offered } from '../../../shared/kiosk.ts';
 import {
   isOpenAt,
@@ -130,12 +131,28 @@ function checkGiven(turn: Turn, bunch: Bunch, isReserved: boolean, status: strin
     throw notHere(`${bunch.identifier} is not given out at this kiosk`);
 }
 
-/** A refusal of the person says what they can do at a tablet. */
+/** What a person at a tablet can do about a refusal that the desk has too. */
+const AT_TABLET: Partial<Record<string, string>> = {
+  holder: 'Go to the desk.',
+  reserved: 'Ask at the desk.',
+  [SECOND_PERSON_CODE]: 'Press Cancel, then choose it again.',
+  [APPROVAL_OVER_CODE]: 'Press Cancel, then choose it again.',
+};
 const atDesk = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
-    if (!(error instanceof Refusal) || error.body.code !== 'holder') throw error;
-    throw refuse(409, error.body.message, { detail: 'Go to the desk.', code: 'holder', quotes: true });
+    const code = error instanceof Refusal ? error.body.code : undefined;
+    const detail = code && AT_TABLET[code];
+    if (!(error instanceof Refusal) || !code || !detail) throw error;
+    throw refuse(409, error.body.message, { detail, code, quotes: true });
   });
+
+/** The set whose hook is shown; 409 when another is, or when it left the location meanwhile. */
+async function offeredSet(tx: Tx, { offeredId }: Person, id: number): Promise<Bunch> {
+  if (offeredId !== id) throw chooseAgain();
+  const bunch = await row(tx, sql<Bunch>`${BUNCHES} where key_bunches.id = ${id}`);
+  if (!bunch) throw notHere('This set is not at this location any more');
+  return bunch;
+}
 
 /** What an issue of the set would be: refused as it would be, with its due time. Nothing is recorded. */
 async function readOffer(tx: Tx, turn: Turn, person: Person, seen: Bunch): Promise<KioskOffer> {
@@ -180,8 +197,7 @@ const offerAtKiosk: Feature<'offerAtKiosk'> = async ({ tx, me, body }): Promise<
 const reportAbsent: Feature<'reportAbsent'> = async ({ tx, me, body }) => {
   const turn = await lockTurn(tx, body.turn);
   const person = openPerson(turn);
-  const bunch = await findBunch(tx, body.keyBunchId);
-  if (person.offeredId !== bunch.id) throw chooseAgain();
+  const bunch = await offeredSet(tx, person, body.keyBunchId);
   await recordAuditLog(tx, me, {
     action: 'kiosk_absent',
     bunch,
@@ -197,8 +213,7 @@ const chooseAgain = () => refuse(409, 'Choose the set again', { code: OTHER_SET_
 const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
   const turn = await lockTurn(tx, body.turn);
   const person = openPerson(turn);
-  if (person.offeredId !== body.keyBunchId) throw chooseAgain();
-  const offered = await findBunch(tx, body.keyBunchId);
+  const offered = await offeredSet(tx, person, body.keyBunchId);
   const approval = await questionOf(tx, offered, person);
   const hook = hookOf(offered, approval?.state === 'approved');
   if (body.code) await checkRead(tx, me, turn, { ...offered, position: hook }, body.code);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { kioskAt, kioskOf, type TestKiosk } from '../../testing/kiosk.ts';
+import { KIOSK_UNKNOWN_MOST } from '../../../shared/kiosk-words.ts';
+import { kioskAt, kioskOf, type TestKiosk, turnOf } from '../../testing/kiosk.ts';
 import { inputOf, send } from '../../testing/samples.ts';
-import { makeSite, type Site, unique } from '../../testing/site.ts';
+import { holderOf, makeSite, type Site, unique } from '../../testing/site.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld({ LOGIN_FAILURES: '10' });
@@ -107,6 +108,109 @@ describe('a return that the desk has seen', () => {
     expect(await seen()).toHaveLength(before);
     const another = await acknowledge(kiosk, site.admin, { ...body, newTag: unique('T') });
     expect(another.body).toEqual({ state: 'seen' });
+  });
+});
+
+test('KIOSK-49 a kept return that no set here has is for the desk, also of the kiosk that rests then, and holds up no other', async () => {
+  const kiosk = await kioskOf(site);
+  const theirs = await makeSite(world);
+  const [foreign, elsewhere, own] = [
+    await theirs.company.bunch(theirs.here.id),
+    await site.company.bunch(site.there.id),
+    await site.company.bunch(site.here.id),
+  ];
+  for (const [by, { id }] of [
+    [theirs.admin, foreign],
+    [site.admin, elsewhere],
+    [site.admin, own],
+  ] as const)
+    expect((await by.call('issueKeyBunch', { params: { id }, body: { officerName: 'Owen' } })).status).toBe(
+      200,
+    );
+  await world.sql('update kiosk_turns set unknown = $2, wrong_since = now() where kiosk_id = $1', [
+    kiosk.id,
+    KIOSK_UNKNOWN_MOST - 1,
+  ]);
+  const late = (code: string) =>
+    kiosk.call('returnAtKiosk', {
+      body: { code, newTag: unique('L'), doneAt: new Date().toISOString() },
+      headers: { 'idempotency-key': randomUUID() },
+    });
+  const refused = await late(foreign.identifier);
+  expect([refused.status, refused.body.message]).toEqual([404, 'No set of this location has this code.']);
+  const { restsUntil } = (await kiosk.call('getKioskState')).body;
+  expect(restsUntil).not.toBeNull();
+  expect((await late(elsewhere.identifier)).body.code).toBe('unknown_code');
+  expect((await late(own.identifier)).status).toBe(200);
+});
+
+describe('a return', () => {
+  const out = async () => {
+    const set = await site.company.bunch(site.here.id);
+    const params = { id: set.id };
+    const issue = () => site.admin.call('issueKeyBunch', { params, body: { officerName: 'Ana Ruiz' } });
+    expect((await issue()).status).toBe(200);
+    return { ...set, issue, read: async () => (await site.admin.call('getKeyBunch', { params })).body };
+  };
+  const sent = (kiosk: TestKiosk, body: { code: string; newTag: string; doneAt?: string }) =>
+    kiosk.call('returnAtKiosk', { body, headers: { 'idempotency-key': randomUUID() } });
+
+  test('KIOSK-50 whose answer was lost is recorded once, also when the set was issued again since', async () => {
+    const kiosk = await kioskOf(site);
+    const { identifier: code, issue, read } = await out();
+    const [newTag, doneAt] = [unique('T'), new Date().toISOString()];
+    expect((await sent(kiosk, { code, newTag })).status).toBe(200);
+    expect((await issue()).status).toBe(200);
+    expect((await sent(kiosk, { code, newTag, doneAt })).status).toBe(200);
+    expect(await read()).toMatchObject({ status: 'issued', holder: { name: 'Ana Ruiz' } });
+    // One that never arrived is of the person before.
+    const late = await sent(kiosk, { code, newTag: unique('T'), doneAt });
+    expect([late.status, late.body.message]).toEqual([409, "By the tablet's clock it was issued later"]);
+    expect((await read()).status).toBe('issued');
+  });
+
+  test('KIOSK-51 takes no tag that the set went out with', async () => {
+    const kiosk = await kioskOf(site);
+    const { identifier: code, read } = await out();
+    const { currentTag } = await read();
+    for (const newTag of [String(currentTag), ` ${String(currentTag).toLowerCase()} `]) {
+      const refused = await sent(kiosk, { code, newTag });
+      expect([refused.status, refused.body.code]).toEqual([409, 'not_a_tag']);
+    }
+    expect((await read()).status).toBe('issued');
+  });
+});
+
+test('KIOSK-52 a set that is moved, reserved or made sensitive while its hook is shown is refused in words for a tablet', async () => {
+  const kiosk = await turnOf(site);
+  const offered = async () => {
+    const { id, identifier } = await site.company.bunch(site.here.id);
+    const offer = await kiosk.call('offerAtKiosk', { body: { keyBunchId: id } });
+    expect(offer.body.offer?.keyBunchId).toBe(id);
+    const take = async () =>
+      (await kiosk.call('takeAtKiosk', { body: { keyBunchId: id, code: identifier } })).body;
+    return { params: { id }, take };
+  };
+  const sensitive = await offered();
+  await site.admin.call('updateKeyBunch', { params: sensitive.params, body: { secondPerson: true } });
+  expect(await sensitive.take()).toMatchObject({
+    code: 'second_person',
+    detail: 'Press Cancel, then choose it again.',
+  });
+  const reserved = await offered();
+  const body = {
+    holderId: await holderOf(site),
+    from: new Date().toISOString(),
+    until: new Date(Date.now() + 3_600_000).toISOString(),
+    items: [{ keyBunchId: reserved.params.id }],
+  };
+  expect((await site.admin.call('createReservations', { body })).status).toBe(201);
+  expect(await reserved.take()).toMatchObject({ code: 'reserved', detail: 'Ask at the desk.' });
+  const moved = await offered();
+  await site.admin.call('moveKeyBunch', { params: moved.params, body: { toLocationId: site.there.id } });
+  expect(await moved.take()).toMatchObject({
+    message: 'This set is not at this location any more',
+    detail: 'Ask at the desk.',
   });
 });
 
