@@ -169,13 +169,16 @@ create function batch_entries(batch uuid) returns integer
   select count(*)::int from movement_history where company_id = own_company() and batch_id = batch
 $$;
 
--- The number of sets of a holder at a moment of the last weeks, at all locations: those they still have, and those that went back since.
+-- The number of sets of a holder at a moment of the last weeks, at all locations: those they still have, and those that went back or were
+-- reported lost since.
 create function sets_held_at(holder integer, moment timestamptz) returns integer
   language sql stable security definer set search_path = public, pg_temp as $$
   select (select count(*) from key_bunches where company_id = own_company() and holder_id = holder and issued_at <= moment)::int
     + (select count(*) from (
         select key_bunch_id from movement_history where company_id = own_company() and holder_id = holder and done_at > moment
-        union select key_bunch_id from movement_history where company_id = own_company() and from_holder_id = holder and done_at > moment) since,
+        union select key_bunch_id from movement_history where company_id = own_company() and from_holder_id = holder and done_at > moment
+        union select key_bunch_id from movement_history where company_id = own_company() and action_type = 'status_change' and done_at > moment
+          and details->>'from' = 'issued') since,
         lateral (select after from movement_history m where m.company_id = own_company() and m.key_bunch_id = since.key_bunch_id
           and m.done_at <= moment order by m.seq desc limit 1) last
       where last.after->>'holderId' = holder::text and not exists (select from key_bunches b where b.company_id = own_company()

@@ -1,4 +1,5 @@
 import type { LocationRef } from '../../../shared/location.ts';
+import type { MovementDetails } from '../../../shared/movement.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { type MovementInput, recordMovements } from '../history/log.ts';
@@ -10,14 +11,21 @@ import { seenAt, storeFields, type Text } from './custody.ts';
 /** Moving an issued or missing bunch does not mean that it was seen. */
 const isAtHand = (bunch: Bunch) => bunch.status !== 'issued' && bunch.status !== 'missing';
 
-type MoveTo = { location: LocationRef | null; type: string | null; notes?: Text; unseen?: true };
+type MoveTo = {
+  location: LocationRef | null;
+  type: string | null;
+  notes?: Text;
+  unseen?: true;
+  /** When it was done, if not now, and what its entries say of that. */
+  done?: { doneAt: string | undefined; details: MovementDetails };
+};
 
 /** Changes location, type or both; the status stays. A bunch at hand counts as seen at its new location, unless the move is `unseen`. */
 export async function move(
   tx: Tx,
   me: Member,
   bunches: Bunch[],
-  { location, type, notes, unseen }: MoveTo,
+  { location, type, notes, unseen, done }: MoveTo,
 ): Promise<void> {
   const change = { ...(location && { locationId: location.id }), ...(type && { type }) };
   const seen = new Set(
@@ -25,7 +33,8 @@ export async function move(
   );
   const rest = bunches.map((bunch) => bunch.id).filter((id) => !seen.has(id));
   if (rest.length > 0) await storeFields(tx, change, rest);
-  if (location && seen.size > 0) await storeFields(tx, { ...change, ...seenAt(location.id) }, [...seen]);
+  if (location && seen.size > 0)
+    await storeFields(tx, { ...change, ...seenAt(location.id, done?.doneAt) }, [...seen]);
   const movements = bunches.map(
     (bunch): MovementInput => ({
       action: location ? 'location_move' : 'move',
@@ -34,7 +43,9 @@ export async function move(
       ...(location && { to: location }),
       toType: type ?? bunch.type,
       notes,
+      doneAt: done?.doneAt,
       details: {
+        ...done?.details,
         from: location ? bunch.location.name : bunch.type,
         to: location ? location.name : type,
         ...(location && type && { changes: { type: { from: bunch.type, to: type } } }),

@@ -11,7 +11,7 @@ const ms = (...texts: (string | null | undefined)[]) => texts.map((text) => Date
 describe('a missing set that comes back', () => {
   /** A set with two keys that Owen had when it was reported lost two hours ago, which a phone sent now. */
   async function lost() {
-    const phone = await phoneAt(world, { customPermissions: ['key:edit'] });
+    const phone = await phoneAt(world, { customPermissions: ['key:edit', 'key:move'] });
     const { set, see, entryOf, send, owen, read } = phone;
     const id = await set({ keyCount: 2 });
     const seen = await see(id);
@@ -58,6 +58,20 @@ describe('a missing set that comes back', () => {
     const { status, short, lastSeenAt } = await read(id);
     expect([status, short?.keysPresent, short?.note]).toEqual(['active', 1, 'The yard key']);
     expect(ms(short?.since, lastSeenAt)).toEqual(ms(doneAt, doneAt));
+  });
+
+  test('in an entry without signal is where it was put down', async () => {
+    const { site, id, see, entryOf, send, read, history } = await lost();
+    const doneAt = at(60);
+    const body = { newTag: '55004', toLocationId: site.there.id };
+    expect((await send([entryOf('return', id, await see(id), body, doneAt)])).body.answers[0]?.outcome).toBe(
+      'recorded',
+    );
+    const { status, locationId, lastSeenAt } = await read(id);
+    expect([status, locationId]).toEqual(['active', site.there.id]);
+    expect(ms(lastSeenAt)).toEqual(ms(doneAt));
+    const [moved] = await history(id);
+    expect([moved?.action, ms(moved?.doneAt)]).toEqual(['location_move', ms(doneAt)]);
   });
 
   test('and a return of a set that is out, go by the time they were done', async () => {
@@ -146,5 +160,12 @@ describe('a line', () => {
     expect(await checksOf([out(third, 210)], true)).toEqual(['']);
     expect(await checksOf([out(third, 185)], true)).toEqual(['limit']);
     expect(await checksOf([out(third, 80)], true)).toEqual(['']);
+    // A set that was reported lost since was with them then.
+    const fourth = await newSet();
+    await answersOf([out(fourth, 75)]);
+    const lost = { params: { id: fourth }, body: { status: 'missing' as const } };
+    expect((await site.admin.call('updateKeyBunch', lost)).status).toBe(200);
+    expect(await checksOf([out(third, 60)], true)).toEqual(['limit']);
+    expect(await checksOf([out(third, 78)], true)).toEqual(['']);
   });
 });

@@ -9,6 +9,7 @@ import { markSeen, seenAt, storeFields, wasMissing } from '../custody/custody.ts
 import { dueTimes, storeDue } from '../custody/due-time.ts';
 import { handoverMovements, storeHandover } from '../custody/handover.ts';
 import { issueMovements, storeIssue } from '../custody/issue.ts';
+import { move } from '../custody/move.ts';
 import { byReservations, takeReservations } from '../custody/reserved.ts';
 import { findReturner, returnMovements, storeReturn } from '../custody/return.ts';
 import { changeStatus } from '../custody/status.ts';
@@ -143,9 +144,12 @@ async function bring(tx: Tx, me: Member, entry: Return, bunch: Bunch, done: Done
   if (bunch.status !== 'issued' && bunch.status !== 'missing') return correct(tx, me, entry, bunch, done);
   const returner = returnedBy && returnedBy !== bunch.holderId ? await findReturner(tx, returnedBy) : null;
   const counts = countsOf(entry, bunch);
-  if (bunch.status === 'missing')
-    return find(tx, me, bunch, { tag: newTag, reason: notes, done, counts, missingNote, returner });
   const to = toLocationId && toLocationId !== bunch.locationId ? await lockLocation(tx, toLocationId) : null;
+  if (bunch.status === 'missing') {
+    await find(tx, me, bunch, { tag: newTag, reason: notes, done, counts, missingNote, returner });
+    if (to) await move(tx, me, [{ ...bunch, status: 'active' }], { location: to, type: null, done });
+    return;
+  }
   const returned = [{ ...{ bunch, newTag, missingNote, to, since: done.doneAt }, ...counts }];
   const worn = await tagsWorn(tx, [newTag]);
   await storeReturn(tx, returned);
