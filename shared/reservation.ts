@@ -57,7 +57,7 @@ export const PickForm = z.object({
 
 /**
  * GET /api/reservations. `tab` is by the beginning and the company's clock; without it all open ones; `ended` only of a set or a person. `blocked`: only those whose set is not
- * where it must be. `by` is the order: by time, person, hook or change. With `changedSince` those changed then or later, ended
+ * where it must be. `by` is the order: by time, person, hook (each location for itself) or change. With `changedSince` those changed then or later, ended
  * ones too, in the order of the changes.
  */
 export const ReservationQuery = z

@@ -126,10 +126,15 @@ const ORDERS: Record<NonNullable<ReservationQuery['by']>, Order> = {
     values: ([name, from, id]) => sql`(${name}, ${from}::timestamptz, ${id}::int)`,
   },
   hook: {
-    by: raw(`(case when b.position is null then U&'\\FFFF' else b.position end), b.identifier, r.id`),
-    parts: [{ kind: 'text' }, { kind: 'text' }, { kind: 'id' }],
-    of: ({ position, identifier, id }) => [position ?? NO_POSITION, identifier, id],
-    values: ([position, name, id]) => sql`(${position}, ${name}, ${id}::int)`,
+    by: raw(
+      `coalesce(l.name, ''), (case when b.position is null then U&'\\FFFF' else b.position end), b.identifier, r.id`,
+    ),
+    parts: [{ kind: 'text' }, { kind: 'text' }, { kind: 'text' }, { kind: 'id' }],
+    // A location that the caller may not see has no name.
+    of: ({ location, position, identifier, id }) => [
+      ...[(location as Row['location'] | null)?.name ?? '', position ?? NO_POSITION, identifier, id],
+    ],
+    values: ([place, position, name, id]) => sql`(${place}, ${position}, ${name}, ${id}::int)`,
   },
 };
 

@@ -440,6 +440,30 @@ describe('what happens to a reservation', () => {
     expect((await pick([made[0]?.id ?? 0], false)).body[0]?.state).toBe('waiting');
   });
 
+  test('by hook each location is listed for itself, also page by page', async () => {
+    const { site, ana, sets } = await desk(2);
+    const [first = 0, last = 0] = sets;
+    const other = (await site.company.bunch(site.there.id, { position: 'A 5' })).id;
+    await world.sql(
+      `update key_bunches set position = case id when $1 then 'A 2' else 'A 7' end where id = any ($2)`,
+      [first, sets],
+    );
+    expect((await reserve(site.admin, ana, [...sets, other])).status).toBe(201);
+    const places = [
+      { name: site.here.name, of: [first, last] },
+      { name: site.there.name, of: [other] },
+    ].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    const read: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { by: 'hook' as const, limit: 1, ...(cursor && { cursor }) };
+      const { body, headers } = await site.admin.call('listReservations', { query });
+      read.push(...body.reservations.map(({ keyBunch }) => keyBunch.id));
+      cursor = headers['x-next-cursor'] as string | undefined;
+    } while (cursor);
+    expect(read).toEqual(places.flatMap(({ of }) => of));
+  });
+
   test('a set that is laid ready for one person says so in its other reservations', async () => {
     const { site, ana, ben, set } = await desk(1);
     const [evening] = (await reserve(site.admin, ana, [set], { from: 5, until: 8 })).body;
