@@ -69,6 +69,7 @@ export const ROOM_TEXTS = {
   outgoingFirst: 'The outgoing person signs first.',
   notOutgoing: 'Only the outgoing person can hand over.',
   open: 'A handover of this location is already open',
+  cancelled: 'This handover was cancelled. Nothing was signed or changed.',
   ended: 'This handover is closed. Open the newest one.',
   signed: 'The outgoing person has signed. Their part can’t be changed now.',
   noCheck: 'Choose how the keys were checked.',

@@ -274,16 +274,44 @@ test('what differs: by the count, one word for all, a set reported missing, and 
   await checkA11y(page);
 });
 
+test('a word that a colleague gave while the dialog was open is named before it is replaced', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
+  const { id, issue } = await keyRoom(company);
+  await issue(['MCR-0112']);
+  await makeLate(sql, id('MCR-0112'));
+  await begin(page);
+  await button(page, 'A person... takes over MCR-0112').click();
+  await expect(dialog(page).getByText('What becomes of MCR-0112?')).toBeVisible();
+  const [open] = await listed(company, 'open');
+  await company.post(`/api/room-handovers/${open?.id}/answers`, {
+    ...{
+      items: [{ keyBunchId: id('MCR-0112') }],
+      word: 'person',
+      until: minutes(240),
+      note: 'She is on her way',
+    },
+  });
+  await expect(dialog(page).getByText(/ said meanwhile: The incoming person, by /)).toBeVisible();
+  await expect(dialog(page).getByText('She is on her way')).toBeVisible();
+  await checkA11y(page);
+});
+
 test('of a person who can no longer sign the page says so; the handover is cancelled', {
   tag: '@once',
-}, async ({ page, company }) => {
+}, async ({ page, company, browser, baseURL }) => {
   await keyRoom(company);
   const dana = await company.signInAs('officer', { firstName: 'Dana', lastName: 'Holt' });
-  await begin(page);
-  await noCount(page);
+  const other = await colleague(browser, baseURL, dana.email);
+  await begin(other);
+  await noCount(other);
   await company.signInAs('officer', { firstName: 'Tom', lastName: 'Whitaker' });
+  await page.goto(new URL(other.url()).pathname);
+  await expect(button(page, 'Sign and take over')).toHaveAccessibleDescription(/^Dana Holt signs first/);
   await company.patch(`/api/users/${dana.id}`, { isActive: false });
-  await page.reload();
+  // The open page follows: their own screen is over, and the other says so.
+  await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await other.context().close();
   for (const name of ['Sign and hand over', 'Sign and take over'])
     await expect(button(page, name)).toHaveAccessibleDescription(/^Only Dana Holt may sign here/);
   await button(page, 'Cancel').click();
@@ -364,7 +392,7 @@ test('two people begin at once: there is one handover, and both see it; notes of
 test('the printed sheet has both signatures and names no site; more than 20 sets go on to another page', {
   tag: '@once',
 }, async ({ page, company }) => {
-  const { hq, ana, callum } = await keyRoom(company);
+  const { hq, ana, callum, issue } = await keyRoom(company);
   for (let n = 0; n < 24; n += 1) {
     const about = { identifier: `OUT-${String(n).padStart(2, '0')}`, keyDescription: 'Irwell Court, roof' };
     const { id } = await company.bunch(hq.id, about);
@@ -375,8 +403,15 @@ test('the printed sheet has both signatures and names no site; more than 20 sets
   expect(await isCut(step(page, 'Count')), 'a long word is cut').toBe(false);
   await button(page, 'Sign and hand over').click();
   await expect(side(page, 'Outgoing')).toContainText(/signed/);
+  // One comes back and one goes out: the totals are the same.
+  const [back] = await company.get<{ id: number }[]>('/api/key-bunches?q=OUT-00');
+  await company.post(`/api/key-bunches/${back?.id}/return`, { officerName: 'Ana Ruiz', newTag: '7001' });
+  await issue(['MCR-0112']);
+  const changed = 'Changed since: MCR-0112 is out, OUT-00 is no longer out.';
+  await expect(side(page, 'Outgoing')).toContainText(changed);
   await signHere(page, callum.email);
   await expect(page.getByText(/^Callum Reid took over at/)).toBeVisible();
+  await expect(side(page, 'Outgoing')).toContainText(changed);
   await page.emulateMedia({ media: 'print' });
   const paper = page.getByRole('article');
   await expect(paper).toContainText('Sheet H-0002');
@@ -385,7 +420,9 @@ test('the printed sheet has both signatures and names no site; more than 20 sets
   await expect(paper, 'each time has its day').not.toContainText(/today|yesterday|tomorrow/i);
   expect(await isCut(paper), 'a long word is cut').toBe(false);
   await expect(paper.getByText(/^SHA-256 ([0-9a-f]{4} ?){16}$/)).toHaveCount(2);
-  await expect(paper.getByText(/^OUT-\d\d$/)).toHaveCount(24);
+  await expect(paper).toContainText(`* ${changed}`);
+  await expect(paper.getByText(/ \*$/)).toHaveText(['MCR-0112 *']);
+  await expect(paper.getByText(/^OUT-\d\d$/)).toHaveCount(23);
   await expect(paper.getByText('and 4 more on the next page')).toBeVisible();
   await expect(paper).not.toContainText('Irwell Court');
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(2);

@@ -1,12 +1,15 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { clockText, dayIn } from '../../shared/clock-text.ts';
 import type { Holder } from '../../shared/holder.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import type { RoomDifference } from '../../shared/room-handover.ts';
+import { answerText } from '../../shared/room-handover-text.ts';
 import { noLongerDiffers, ROOM_WORD_LABELS, type RoomWord } from '../../shared/room-handover-words.ts';
 import { momentOfText } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
 import type { Refused } from '../api/call.ts';
+import { useOfflineSince } from '../api/connection.ts';
+import { refusalOf } from '../api/refusal.ts';
 import { ChoosePerson } from '../form/ChoosePerson.tsx';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
@@ -20,7 +23,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
 import { wordsFor } from './handover-text.ts';
-import { showReply } from './use-handover.ts';
+import { showReply, useMomentText } from './use-handover.ts';
 
 /** The sets that are asked about, and the word that was pressed. */
 export type Answered = { items: readonly RoomDifference[]; word?: RoomWord };
@@ -70,6 +73,11 @@ function useAnswer({ id, about, settle, open, onClose }: Omit<Props, 'onClosed'>
   const [note, setNote] = useState(first?.note ?? '');
   const [refused, setRefused] = useState<Refused | null>(null);
   const answer = useAction('answerRoomHandover', { quiet: true });
+  const isOffline = useOfflineSince() > 0;
+  // What failed without signal is out of date when there is one.
+  useEffect(() => {
+    if (!isOffline) setRefused((last) => (last?.errors ? last : null));
+  }, [isOffline]);
   const moment = momentOfText(until, zone);
 
   async function submit() {
@@ -92,7 +100,7 @@ function useAnswer({ id, about, settle, open, onClose }: Omit<Props, 'onClosed'>
       showReply(sent.reply);
       return onClose();
     }
-    setRefused(sent.error.status === 0 ? { message: sent.error.message } : sent.error.body);
+    setRefused(refusalOf(sent.error, 'Nothing was recorded.'));
   }
   const dirty = note.trim() !== (first?.note ?? '');
   const values = { word, words, setWord, holder, setHolder, until, setUntil, note, setNote };
@@ -145,6 +153,7 @@ export function AnswerDialog({ id, about, settle, open, onClose, onClosed }: Pro
     >
       <div className="flex flex-col gap-5">
         <Settled form={form} />
+        <SaidMeanwhile was={about.items[0]} now={items.length === 1 ? items[0] : undefined} />
         <RadioCards
           rows
           label="What becomes of it"
@@ -182,6 +191,20 @@ function Settled({ form: { settled, items } }: { form: Form }) {
       {items.length > 0
         ? `The word is for ${items.length === 1 ? items[0]?.identifier : `the other ${items.length}`}.`
         : 'Nothing is left to say.'}
+    </Notice>
+  );
+}
+
+type Said = RoomDifference | undefined;
+
+/** Another person gave the set a word while the dialog is open: it is not replaced unseen. */
+function SaidMeanwhile({ was, now }: { was: Said; now: Said }) {
+  const moment = useMomentText();
+  if (!now?.answer || now.answer.at === was?.answer?.at) return null;
+  const { by, note } = now.answer;
+  return (
+    <Notice variant="warning" title={`${by} said meanwhile: ${answerText(now.answer, null, moment)}`}>
+      {note}
     </Notice>
   );
 }

@@ -48,7 +48,7 @@ export function SettleStep({ handover, editable }: Props) {
           </span>
           {isOpen && open.length > 1 && (
             <button type="button" className={linkClass} onClick={() => dialog.show({ items: open })}>
-              Same word for all {open.length}
+              Same word for all {open.length.toLocaleString('en-US')}
             </button>
           )}
         </>

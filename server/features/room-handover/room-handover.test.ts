@@ -153,7 +153,9 @@ describe('a shift', () => {
       await skipCheck(id),
       await callum.call('cancelRoomHandover', { params: { id }, body: {} }),
     ])
-      expect([status, body.code]).toEqual([409, 'room_ended']);
+      expect([status, body.code, body.message]).toEqual([
+        ...[409, 'room_ended', 'This handover was cancelled. Nothing was signed or changed.'],
+      ]);
     expect((await begin(locationId)).previousId).toBe(null);
   });
 

@@ -95,7 +95,12 @@ export const log = (
   });
 
 /** Refuses a handover that has ended. */
-export function checkOpen({ state }: Row): void {
+export function checkOpen({ state, cancelledBy }: Row): void {
+  if (state === 'cancelled')
+    throw refuse(409, ROOM_TEXTS.cancelled, {
+      code: 'room_ended',
+      ...(cancelledBy && { detail: `${cancelledBy} cancelled it.` }),
+    });
   if (state !== 'open') throw refuse(409, ROOM_TEXTS.ended, { code: 'room_ended' });
 }
 
