@@ -161,7 +161,7 @@ const set = {
 export const KioskSet = z.object({ ...set, until: z.nullable(instant), isOverdue: z.boolean() });
 export type KioskSet = z.infer<typeof KioskSet>;
 
-/** What a person may take and has here; `held` counts all their sets, `maxSets` null is no limit. */
+/** What a person may take within the kiosk's hours and has here; `held` counts all their sets, `maxSets` null is no limit. */
 export const KioskMine = z.object({
   name: z.string(),
   firstName: z.string(),

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { hashPassword } from '../../server/identity/password-hash.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { NewKiosk } from '../../shared/kiosk.ts';
@@ -57,6 +57,8 @@ export const title = (page: Page, name: string | RegExp) => page.getByRole('head
 
 /** Makes the page a tablet without a user's session, which opens the link of the kiosk. */
 export async function openKiosk(page: Page, context: BrowserContext, { code }: NewKiosk): Promise<void> {
+  // A page of a user goes to the sign-in when its session is gone.
+  await page.goto('about:blank');
   await context.clearCookies();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`/kiosk#${code}`);
@@ -70,4 +72,53 @@ export async function openKiosk(page: Page, context: BrowserContext, { code }: N
 export async function press(page: Page, digits: string): Promise<void> {
   const pad = page.getByRole('group', { name: 'Digits' });
   for (const digit of digits) await pad.getByRole('button', { name: digit, exact: true }).click();
+}
+
+/** Without network, at the start. */
+export const cutOff = (page: Page) =>
+  page.getByText("No network. Keys can't be taken now.", { exact: false }).first();
+
+/** Returns a set by its ID and the digits of its new tag, without network. */
+export async function bringBack(page: Page, set: string, tag: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Set ID' }).fill(set);
+  await button(page, 'Next: Set ID').click();
+  await press(page, tag);
+  await button(page, `Return ${set}`).click();
+  await expect(title(page, 'Kept on this tablet')).toBeVisible();
+  await button(page, 'Done').click();
+}
+
+/** Lets the server do the next call of a path, and holds its answer back. `answer` delivers it; `lose` cuts the connection. */
+export async function hold(page: Page, path: string) {
+  let route: Route | undefined;
+  let arrive = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const keys: string[] = [];
+  await page.route(
+    `**/api/kiosk/${path}`,
+    async (next) => {
+      route = next;
+      keys.push(next.request().headers()['idempotency-key'] ?? '');
+      arrive();
+    },
+    { times: 1 },
+  );
+  return {
+    arrived,
+    /** The former screen's answer, complete in the page when this resolves. */
+    answer: async () => {
+      const over = page.waitForResponse(`**/api/kiosk/${path}`);
+      await route?.continue();
+      await (await over).finished();
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    },
+    /** The server does it, and its answer never arrives. */
+    lose: async () => {
+      await route?.fetch();
+      await route?.abort();
+    },
+    keys,
+  };
 }

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
-import { holder } from '../desk/desk.ts';
+import type { NewKiosk } from '../../shared/kiosk.ts';
+import { holder, read } from '../desk/desk.ts';
 import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
-import { button, idle, NUMBER, openKiosk, press, reserve, room, title } from './kiosk.ts';
+import { button, cutOff, hold, idle, NUMBER, openKiosk, press, reserve, room, title } from './kiosk.ts';
+
+type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
 
 /** Least width and height of what is pressed at a kiosk, in pixels: people stand before it, with keys in their hands. */
 const LEAST = 56;
@@ -57,6 +60,10 @@ async function takes(
   await press(page, NUMBER);
   await expect(button(page, 'Take MCR-0175')).toBeVisible();
   await look(page, 'lists');
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await lowTargets(page), 'lists on a phone').toEqual([]);
+  if (size) await page.setViewportSize(size);
   await button(page, 'Take MCR-0175').click();
   await expect(page.getByText('A 40', { exact: true })).toBeVisible();
   await look(page, 'hook');
@@ -106,7 +113,7 @@ async function firstNumber(page: Page, company: Company) {
 async function keeps(page: Page, company: Company, callumId: number, third: number) {
   await company.post(`/api/key-bunches/${third}/issue`, { holderId: callumId, dueAt: null });
   await page.context().setOffline(true);
-  await expect(page.getByText("No network. Keys can't be taken now.", { exact: false })).toBeVisible();
+  await expect(cutOff(page)).toBeVisible();
   await look(page, 'no network');
   await type(page, 'Set ID', 'MCR-0133');
   await expect(title(page, 'MCR-0133')).toBeVisible();
@@ -132,10 +139,46 @@ async function keeps(page: Page, company: Company, callumId: number, third: numb
   await button(page, 'Back').click();
 }
 
-for (const [width, height] of [
+/** The start before the server answers, and while it does not. */
+async function starts(page: Page, kiosk: NewKiosk): Promise<void> {
+  const begun = await hold(page, 'state');
+  await page.goto('/kiosk');
+  await begun.arrived;
+  await expect(title(page, 'Starting the kiosk...')).toBeVisible();
+  await look(page, 'starting');
+  await page.route('**/api/kiosk/state', (route) => route.abort());
+  await begun.lose();
+  await expect(button(page, 'Try again')).toBeVisible();
+  await look(page, 'not reached');
+  await page.unrouteAll();
+  await button(page, 'Try again').click();
+  await expect(title(page, 'Make this tablet a kiosk')).toBeVisible();
+  await openKiosk(page, page.context(), kiosk);
+}
+
+/** Closed by its hours, and resting. */
+async function closes(page: Page, kiosk: NewKiosk, company: Company, sql: Sql): Promise<void> {
+  const hour = (after: number) => `${String((new Date().getUTCHours() + after) % 24).padStart(2, '0')}:00`;
+  await company.patch(`/api/kiosks/${kiosk.id}`, { opensAt: hour(8), closesAt: hour(10) });
+  await page.reload();
+  await expect(page.getByText(/^Keys can be taken from /)).toBeVisible();
+  await look(page, 'closed');
+  await company.patch(`/api/kiosks/${kiosk.id}`, { opensAt: null, closesAt: null });
+  const rest = (until: string) =>
+    sql(`update kiosk_turns set rests_until = ${until} where kiosk_id = $1`, [kiosk.id]);
+  await rest("now() + interval '1 hour'");
+  await page.reload();
+  await expect(page.getByText('Too many wrong numbers.', { exact: false })).toBeVisible();
+  await look(page, 'resting kiosk');
+  await rest('null');
+  await page.reload();
+}
+
+const SIZES = [
   [1280, 800],
   [1024, 768],
-] as const)
+] as const;
+for (const [width, height] of SIZES)
   test(`every target of every screen is 56 px at ${width} x ${height}, and both themes can be read`, {
     tag: '@once',
   }, async ({ page, context, company, sql }) => {
@@ -169,4 +212,37 @@ for (const [width, height] of [
     await type(page, 'Set ID', 'MCR-0175');
     await expect(title(page, 'This tablet is no kiosk any more')).toBeVisible();
     await look(page, 'ended');
+  });
+
+for (const [width, height] of SIZES)
+  test(`what is shown before and after a turn has targets of 56 px at ${width} x ${height}, and both themes can be read`, {
+    tag: '@once',
+  }, async ({ page, context, company, sql }) => {
+    test.slow();
+    const { callum, kiosk, first } = await room({ company, sql });
+    await keepTouching(page);
+    await page.setViewportSize({ width, height });
+    await context.clearCookies();
+    await starts(page, kiosk);
+    await page.setViewportSize({ width, height });
+    await closes(page, kiosk, company, sql);
+    await reserve(company, callum.id, first);
+    await type(page, 'Badge', 'NK-1003');
+    await press(page, NUMBER);
+    await button(page, 'Take MCR-0175').click();
+    await expect(page.getByText('A 40', { exact: true })).toBeVisible();
+    await read(page, 'MCR-0175');
+    await expect(title(page, 'It is yours')).toBeVisible();
+    await expect(button(page, 'More keys')).toBeEnabled();
+    await look(page, 'taken');
+    await button(page, 'Done').click();
+    await type(page, 'Badge', 'NK-1003');
+    for (let n = 0; n < 5; n += 1) {
+      await press(page, '999999');
+      const said = ['4 more tries', '3 more tries', '2 more tries', 'One more try', 'Your number is resting'][
+        n
+      ];
+      await expect(page.getByText(said ?? '', { exact: false })).toBeVisible();
+    }
+    await look(page, 'resting number');
   });

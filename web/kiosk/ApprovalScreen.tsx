@@ -55,7 +55,7 @@ export function ApprovalScreen({ kiosk, view, screen }: Props) {
       }
     >
       <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
-        <div className="grid min-w-0 gap-4 lg:px-6">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere lg:px-6">
           <p className={cx('flex items-center gap-2 text-[1.1875rem] font-medium', shortClass)}>
             <Lock aria-hidden className="size-6" />
             Needs a second person
@@ -164,7 +164,9 @@ function useApproval(kiosk: Kiosk, { offer, approval: first }: Props['screen']):
     const sent = await ask('getKioskApproval');
     if (!sent.ok || !sent.reply.approval) return;
     setApproval(sent.reply.approval);
-    if (sent.reply.approval.state === 'approved') kiosk.offer({ keyBunchId: offer.keyBunchId });
+    // It ends too when the set is another one by now, such as missing: what it is now is said.
+    if (['approved', 'taken_back'].includes(sent.reply.approval.state))
+      kiosk.offer({ keyBunchId: offer.keyBunchId });
   });
   useEffect(() => setApproval(first), [first]);
   useEffect(() => {

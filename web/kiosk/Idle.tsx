@@ -25,7 +25,7 @@ export function Idle({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
       <div className="grid flex-1 divide-line md:grid-cols-2 md:divide-x">
         <Half icon={IdCard} tone="bg-primary/10 text-link" title="Take keys">
           {why ? (
-            <p role="status" className="max-w-sm text-[1.1875rem] leading-7 text-balance">
+            <p role="status" className="min-h-34 max-w-sm text-[1.1875rem] leading-7 text-balance">
               {why}
             </p>
           ) : (
@@ -51,7 +51,7 @@ export function Idle({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
 /** Why no keys can be taken now; null while they can. */
 function whyNoTake({ restsUntil, isOpen, opensAt, closesAt }: KioskView, isOnline: boolean): string | null {
   if (!isOnline) return "No network. Keys can't be taken now. Returns are kept here and sent later.";
-  if (restsUntil) return `Too many wrong numbers. Keys can be taken again from ${clockTime(restsUntil)}.`;
+  if (restsUntil) return `Too many wrong numbers. Keys can be taken again from ${clockTime(restsUntil)}. Returns are always possible.`;
   if (!isOpen) return `Keys can be taken from ${opensAt} to ${closesAt}. Returns are always possible.`;
   return null;
 }

@@ -28,7 +28,7 @@ export function Mine({ kiosk, view, mine }: Props) {
           {kiosk.isOnline ? kiosk.fault : CUT_OFF}
         </Notice>
       )}
-      <div className="grid items-start gap-6 px-8 py-6 md:grid-cols-2 phone:px-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 px-8 py-6 md:grid-cols-2 phone:px-4">
         <section aria-labelledby="to-take">
           <Head id="to-take" title="Yours to take" sets={mine.toTake} />
           <Sets sets={mine.toTake} nothing="Nothing is reserved for you now.">
@@ -37,7 +37,7 @@ export function Mine({ kiosk, view, mine }: Props) {
                 <KioskButton
                   variant="primary"
                   pending={kiosk.pending}
-                  disabled={!kiosk.isOnline}
+                  disabled={!kiosk.isOnline || !view.isOpen}
                   aria-label={`${set.secondPerson ? 'Ask for' : 'Take'} ${set.identifier}`}
                   icon={set.secondPerson ? Lock : undefined}
                   onClick={() => kiosk.offer({ keyBunchId: set.keyBunchId })}
@@ -77,7 +77,7 @@ export function Mine({ kiosk, view, mine }: Props) {
 }
 
 function mayScan({ isOpen, opensAt, closesAt, keyTypes, location }: KioskView): string {
-  if (!isOpen) return `Other sets can be taken from ${opensAt} to ${closesAt}.`;
+  if (!isOpen) return `Keys are given out from ${opensAt} to ${closesAt}.`;
   const types = keyTypes.length > 0 ? `sets of type ${keyTypes.join(', ')}` : 'any free set';
   return `Or hold a set to the reader: ${types} of ${location} may be taken here.`;
 }

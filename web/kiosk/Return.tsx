@@ -46,7 +46,7 @@ export function Return({ kiosk, view, back }: Props) {
       }
     >
       <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
-        <div className="grid min-w-0 gap-2 md:px-6">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 md:px-6">
           <span
             aria-hidden
             className="grid size-16 place-items-center rounded-full bg-emerald-500/10 text-emerald-800 dark:text-emerald-300"
@@ -56,7 +56,7 @@ export function Return({ kiosk, view, back }: Props) {
           <Title className="mt-2 text-[min(3.5rem,5.5vw)] leading-tight font-bold! wrap-anywhere phone:text-[2rem]">
             {name}
           </Title>
-          <p className="text-[1.1875rem] leading-7 text-pretty text-muted">
+          <p className="text-[1.1875rem] leading-7 text-pretty wrap-anywhere text-muted">
             {set ? set.opens : kiosk.isOnline ? READ_WITHOUT : CUT_OFF}
           </p>
           {twice && (

@@ -108,7 +108,7 @@ function TypeTag({ kiosk, view, offer, onBack }: Props & { onBack: () => void })
       }
     >
       <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
-        <div className="grid gap-2 md:px-6">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 md:px-6">
           <Title className="text-[2.5rem]/12 wrap-anywhere">{offer.identifier}</Title>
           <p className="text-[1.1875rem] leading-7 text-balance text-muted">
             {offer.hook ? `From hook ${offer.hook}. ` : ''}Type the number on the tag that closes it.

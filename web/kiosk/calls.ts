@@ -39,10 +39,12 @@ export async function ask<N extends CallName>(
   return { ok: false, error: new ApiError(0, '', 'No answer') };
 }
 
+export const NO_ANSWER = 'No answer from Keyhold. Try again.';
+
 /** Why a call failed, for the person at the kiosk. A lost answer does not say what was recorded. */
 export function whyNot(error: ApiError): string {
   const { status, body } = error;
-  if (isLost(error)) return 'No answer from Keyhold. Try again.';
+  if (isLost(error)) return NO_ANSWER;
   if (status === 503) return 'Keyhold is busy. Nothing was recorded. Try again.';
   if (!body.message) return 'Something went wrong in Keyhold. Nothing was recorded. Try again.';
   const isPlain = body.detail && !body.detail.startsWith('Reference ');

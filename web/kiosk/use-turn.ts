@@ -6,7 +6,7 @@ import { KIOSK_LOCKED_CODE, KIOSK_READ_SECONDS, KIOSK_RESTS_CODE } from '../../s
 import type { ApiError, Input } from '../api/call.ts';
 import { setCompanyZone } from '../api/server-clock.ts';
 import { signalScan } from '../device/scan/feedback.ts';
-import { type Answer, againMs, ask, isLost, useCalls, whyNot } from './calls.ts';
+import { type Answer, againMs, ask, isLost, NO_ANSWER, useCalls, whyNot } from './calls.ts';
 import { keepView, lastView, sendKept } from './kept.ts';
 import { useLock } from './use-lock.ts';
 
@@ -36,6 +36,9 @@ const FAULT_SECONDS = 12;
 const LOCKED = 'Locked, as the screen was not touched. Nothing was recorded.';
 /** The server forgot the person: also when their badge or their number is no longer theirs. */
 const OVER = 'The kiosk has locked, and nothing was recorded. Hold your badge to the reader.';
+/** The same after something of theirs was recorded. */
+const OVER_SINCE = 'The kiosk has locked. Hold your badge to the reader.';
+const LOCKED_SINCE = 'Locked, as the screen was not touched. The last set was not taken.';
 const UNKNOWN = 'Not known yet whether it was recorded. Trying again.';
 const LEFT_UNKNOWN = 'Not known yet whether the set was taken. Ask at the desk.';
 /** Seconds of a span in ms; at least one, so that a screen can be seen. */
@@ -46,13 +49,26 @@ export type Turn = ReturnType<typeof useTurn>;
 /** The kiosk's state, the screen, and the person who is open: at most one, until the lock. */
 export function useTurn() {
   const person = useRef<string | null>(null);
-  const state = useView({ person, onOver: () => canEnd() && close(OVER, false) });
+  /** Whether something was recorded in the turn of the person who is there. */
+  const recorded = useRef(false);
+  const state = useView({ person, onOver });
   const [screen, setScreen] = useState<Screen>({ at: 'idle' });
   const [mine, setMine] = useState<KioskMine | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const shown = useRef(screen);
   const calls = useCalls({ note: state.note, onLost: () => setFault(UNKNOWN) });
-  const { lock, start } = useLock({ person, onLock: () => close(screen.at === 'take' ? LOCKED : null) });
+  const { lock, start } = useLock({ person, onLock: () => close(screen.at === 'take' ? whyLocked() : null) });
+  const whyLocked = () => (recorded.current ? LOCKED_SINCE : LOCKED);
+  const whyOver = () => (recorded.current ? OVER_SINCE : OVER);
+  /** What was recorded stays on the screen: the server's time runs since then, also where its first answer was lost. */
+  function onOver() {
+    if (!canEnd()) return;
+    if (shown.current.at === 'done') forgetPerson(false);
+    else close(whyOver(), false);
+  }
+  useEffect(() => {
+    if (state.isOnline) setFault((last) => (last === NO_ANSWER ? null : last));
+  }, [state.isOnline]);
 
   /** Every change of the screen ends the wait of the former one: an answer that arrives later shows nothing. */
   function show(next: Screen, seconds: number | null, why: string | null = null) {
@@ -67,6 +83,7 @@ export function useTurn() {
     setMine(null);
     if (isOpen && person.current) calls.lock(person.current);
     person.current = null;
+    recorded.current = false;
   }
   function close(why: string | null = null, isOpen = true) {
     const name = calls.waitsFor();
@@ -86,6 +103,7 @@ export function useTurn() {
     signalScan('good');
     if (next) setMine(next);
     else forgetPerson();
+    recorded.current = next !== null;
     show({ at: 'done', done }, Math.min(KIOSK_READ_SECONDS, secondsOf(next?.leftMs ?? Infinity)));
   }
   const refused = (why: string) => {
@@ -109,7 +127,7 @@ export function useTurn() {
     if (!sent || sent.ok) return sent;
     const { status, body } = sent.error;
     if (status === 401) close(null, false);
-    else if (body.code === KIOSK_LOCKED_CODE) close(OVER, false);
+    else if (body.code === KIOSK_LOCKED_CODE) close(whyOver(), false);
     else if (body.code === KIOSK_RESTS_CODE) {
       close(whyNot(sent.error), false);
       void state.read();

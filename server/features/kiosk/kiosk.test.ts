@@ -264,6 +264,20 @@ describe('taking', () => {
     expect(JSON.stringify([offered.body, taken.body])).not.toContain(name);
   });
 
+  test('KIOSK-53 outside its hours the list has what is reserved, which is not given out', async () => {
+    const closed = new Date(Date.now() + 5 * 3_600_000).toISOString().slice(11, 13);
+    const kiosk = await kioskAt(world, site.admin, site.here.id, {
+      ...{ opensAt: `${closed}:00`, closesAt: `${closed}:30` },
+    });
+    const person = await badgedOf(site);
+    const set = await site.company.bunch(site.here.id);
+    await reserve(set.id, person.id, '-1 minutes', '5 hours');
+    expect((await open(kiosk, person.badge)).body.mine?.toTake).toMatchObject([{ keyBunchId: set.id }]);
+    expect((await kiosk.call('offerAtKiosk', { body: { keyBunchId: set.id } })).body.code).toBe(
+      'kiosk_closed',
+    );
+  });
+
   test('KIOSK-15 types, hours, status and the limit of the person are rules of the kiosk', async () => {
     const person = await badgedOf(site);
     const at = (about: object) => kioskAt(world, site.admin, site.here.id, about);

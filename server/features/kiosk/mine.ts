@@ -1,5 +1,4 @@
 import type { KioskMine, KioskSet } from '../../../shared/kiosk.ts';
-import { isOpenAt } from '../../../shared/kiosk-words.ts';
 import { HOLDING_MAX, RESERVE_MARGIN_MINUTES } from '../../../shared/limits.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { raw, row, rows, type Sql, sql } from '../../database/sql.ts';
@@ -32,10 +31,9 @@ export const fetchable = (holderId: number): Sql =>
 
 type Reserved = Bunch & { until: string; isOverdue: boolean };
 
-/** The sets that a person may take here and those that they have, with the time to lock. */
+/** The sets that are reserved for a person now, which they may take within the hours, and those that they have, with the time to lock. */
 export async function readMine(tx: Tx, turn: Turn, person: Person, leftMs: number): Promise<KioskMine> {
   const { holderId, name } = person;
-  const isOpen = isOpenAt(turn, Date.parse(turn.now), turn.zone);
   const [held, reserved, has] = await Promise.all([
     row(
       tx,
@@ -44,14 +42,12 @@ export async function readMine(tx: Tx, turn: Turn, person: Person, leftMs: numbe
         maxSets: number | null;
       }>`select sets_held(${holderId}) as held, max_sets as "maxSets" from holders where id = ${holderId}`,
     ),
-    isOpen
-      ? rows(
-          tx,
-          sql<Reserved>`select one.*, r.to_at as until, false as "isOverdue" from (${BUNCHES} where key_bunches.status = 'active'
-              and key_bunches.reserved_until > clock()) one
-            join reservations r on r.key_bunch_id = one.id where ${fetchable(holderId)} order by r.from_at, one.id limit ${raw(HOLDING_MAX)}`,
-        )
-      : [],
+    rows(
+      tx,
+      sql<Reserved>`select one.*, r.to_at as until, false as "isOverdue" from (${BUNCHES} where key_bunches.status = 'active'
+          and key_bunches.reserved_until > clock()) one
+        join reservations r on r.key_bunch_id = one.id where ${fetchable(holderId)} order by r.from_at, one.id limit ${raw(HOLDING_MAX)}`,
+    ),
     rows(
       tx,
       sql<Reserved>`${BUNCHES} where key_bunches.holder_id = ${holderId} order by key_bunches.due_at, key_bunches.id limit ${raw(HOLDING_MAX)}`,
