@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checkNode } from './check-node.mjs';
 
+/** Width of the first column of the help. */
+const WIDTH = 30;
+
 /** Each command: the file that runs it, what follows its name, and what it does. */
 const COMMANDS = {
   start: ['../dist/server/main.js', '', 'run the server; so does `keyhold` alone'],
@@ -13,18 +16,22 @@ const COMMANDS = {
   company: ['../dist/server/company.js', '[URL-IDENTIFIER]', 'list companies, or change one'],
   'register-sheet': [
     '../dist/server/register-sheet.js',
-    'URL-IDENTIFIER',
+    'URL-IDENTIFIER --to FOLDER [--location NAME]',
     'write registers on paper into a folder',
   ],
   'password-link': ['../dist/server/password-link.js', 'EMAIL', 'create a password reset link'],
   'verify-export': ['../scripts/verify-export.mjs', 'FOLDER', 'check an unpacked export'],
 };
 
+/** A command with what follows it, and what it does: on the next line where the first is long. */
+function lineOf([name, [, operands, meaning]]) {
+  const text = `${name} ${operands}`;
+  return `  ${text.length < WIDTH ? text.padEnd(WIDTH) : `${text}\n${' '.repeat(WIDTH + 2)}`}${meaning}`;
+}
+
 const HELP = `Usage: keyhold [COMMAND] [OPTIONS]
 
-${Object.entries(COMMANDS)
-  .map(([name, [, operands, meaning]]) => `  ${`${name} ${operands}`.padEnd(30)}${meaning}`)
-  .join('\n')}
+${Object.entries(COMMANDS).map(lineOf).join('\n')}
 
   --help                        this page
   --version                     version and commit

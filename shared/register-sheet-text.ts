@@ -1,4 +1,5 @@
 import { clockIn, dayIn, textIn } from './clock-text.ts';
+import { joined } from './isolated.ts';
 import type { Label } from './movement-text.ts';
 import { contentsOf } from './opens-text.ts';
 import type { SheetSet } from './register-sheet.ts';
@@ -29,7 +30,7 @@ export function sheetTextOf(set: SheetSet, context: SheetContext): SheetText {
   }
   if (status === 'missing') {
     const note = since ? `since ${timeOf(since, context)}` : '';
-    const when = lastHolder ? `last with ${lastHolder}` : '';
+    const when = lastHolder ? `last with ${joined([lastHolder])}` : '';
     return { sign: '■', where: 'Missing', note, when, isLate: false };
   }
   const where = status === 'active' ? 'on its hook' : context.label('statuses', status);

@@ -1,30 +1,23 @@
-import { Check, TriangleAlert, X } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import type { PaperAnswer } from '../../shared/paper.ts';
-import { useLabels } from '../labels.ts';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { timeTyped } from '../../shared/paper-time.ts';
+import { Burst } from '../device/scan/reader.ts';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { KindField, SetField, TextField, WhoField } from './LineFields.tsx';
-import { answerText, dayWord, twiceText } from './line-text.ts';
-import { countOf, type Field, isBlank, type Line, type LineState, type Timed } from './lines.ts';
-import { SameName } from './SameName.tsx';
-import { useFieldScan } from './use-field-scan.ts';
+import { Says, type SaysProps } from './LineSays.tsx';
+import { dayWord } from './line-text.ts';
+import { countOf, type Field, isBlank } from './lines.ts';
 
-/** The columns of a wide screen; the head has the same. */
+/** The columns of a list that is wide enough for its text; the head has the same. */
 export const GRID =
-  'grid items-center gap-3 xl:grid-cols-[4.75rem_minmax(0,7fr)_minmax(0,8fr)_minmax(0,6.5fr)_minmax(0,10fr)_minmax(0,6fr)_minmax(0,5fr)_minmax(0,15fr)_2rem]';
+  'grid items-center gap-3 @[72rem]:grid-cols-[4.75rem_minmax(0,7fr)_minmax(0,8fr)_minmax(0,6.5fr)_minmax(0,10fr)_minmax(0,6fr)_minmax(0,5fr)_minmax(0,15fr)_2rem]';
 
-export type Row = { line: Line; timed: Timed; answer: PaperAnswer | undefined; state: LineState };
-
-type Props = {
-  row: Row;
+type Props = SaysProps & {
   location: string;
-  onChange: (about: Partial<Line>) => void;
   onRemove: () => void;
   onNext: () => void;
   onField: (field: Field) => void;
-  onReturnBefore: () => void;
-  onNew: (name: string) => void;
 };
 
 /** A line of the sheet: its fields, and what the register says of it. Enter goes to the next line, after a scan to the next field. */
@@ -49,13 +42,13 @@ export function PaperLine(props: Props) {
       onKeyDown={press}
       className={cx(
         GRID,
-        'relative border-t px-4 py-2.5 first:border-t-0 xl:min-h-[57px]',
-        'max-xl:grid-cols-6 max-xl:gap-y-2 phone:grid-cols-2',
+        'relative border-t px-4 py-2.5 first:border-t-0 @[72rem]:min-h-[57px]',
+        '@max-[72rem]:grid-cols-6 @max-[72rem]:gap-y-2 phone:grid-cols-2',
       )}
     >
-      <span className="flex items-baseline justify-between gap-1 text-muted tabular-nums max-xl:col-span-full max-xl:min-h-8 max-xl:items-center max-xl:justify-start max-xl:font-medium">
+      <span className="flex items-baseline justify-between gap-1 text-muted tabular-nums @max-[72rem]:col-span-full @max-[72rem]:min-h-8 @max-[72rem]:items-center @max-[72rem]:justify-start @max-[72rem]:font-medium">
         <span>
-          <span className="hidden max-xl:inline">Line </span>
+          <span className="hidden @max-[72rem]:inline">Line </span>
           {line.n}
         </span>
         {timed.day && <span className="text-right text-tiny">{dayWord(timed.day)}</span>}
@@ -89,7 +82,7 @@ export function PaperLine(props: Props) {
           invalid={countOf(line.counted) === undefined}
         />
       </Cell>
-      <div className="min-w-0 text-hint max-xl:col-span-full" aria-live="polite">
+      <div className="min-w-0 text-hint @max-[72rem]:col-span-full" aria-live="polite">
         <Says row={row} onChange={onChange} onReturnBefore={onReturnBefore} onNew={onNew} />
       </div>
       {isBlank(line) ? (
@@ -99,7 +92,7 @@ export function PaperLine(props: Props) {
           icon={X}
           label={`Remove line ${line.n}`}
           onClick={onRemove}
-          className="max-xl:absolute max-xl:top-1 max-xl:right-2"
+          className="@max-[72rem]:absolute @max-[72rem]:top-1 @max-[72rem]:right-2"
         />
       )}
     </li>
@@ -109,116 +102,52 @@ export function PaperLine(props: Props) {
 /** A field; on narrow screens its name is above it, as there is no head. */
 const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="min-w-0">
-    <span aria-hidden className="mb-1 hidden text-hint text-muted max-xl:block">
+    <span aria-hidden className="mb-1 hidden text-hint text-muted @max-[72rem]:block">
       {label}
     </span>
     {children}
   </div>
 );
 
-type SaysProps = Pick<Props, 'row' | 'onChange' | 'onReturnBefore' | 'onNew'>;
-const actionClass = 'font-medium text-link underline-offset-2 hover:underline touch:min-h-11';
-const badClass = 'text-red-700 dark:text-red-300';
+const MIN = 3;
+/** Whether a text is a time does not depend on the year. */
+const ANY_DAY = '2000-01-01';
 
-/** What is to be looked at, or what the register says. */
-function Says({ row, onChange, onReturnBefore, onNew }: SaysProps) {
-  const { line, timed, answer, state } = row;
-  const { label } = useLabels();
-  if (isBlank(line)) return null;
-  if (timed.problem) return <p className={badClass}>{timed.problem}</p>;
-  if (timed.days.length > 1)
-    return (
-      <Choice
-        question={`${timed.clock} is before the line above. Which day?`}
-        choices={timed.days.map((day) => ({ text: dayWord(day), about: { day } }))}
-        onChange={onChange}
-      />
-    );
-  if (timed.moments.length > 1 && line.second === null)
-    return (
-      <Choice
-        question={`${timed.clock} came twice. Which one?`}
-        choices={timed.moments.map((_, index) => ({
-          text: twiceText(index),
-          about: { second: index === 1 },
-        }))}
-        onChange={onChange}
-      />
-    );
-  if (countOf(line.counted) === undefined) return <p className={badClass}>Write how many keys, such as 3.</p>;
-  if (!answer) return null;
-  const { text, checks } = answerText(answer, line, label);
-  if (state === 'look')
-    return (
-      <>
-        <p className={cx(badClass, 'wrap-anywhere')}>{text}</p>
-        <WaysOut
-          answer={answer}
-          line={line}
-          onChange={onChange}
-          onReturnBefore={onReturnBefore}
-          onNew={onNew}
-        />
-      </>
-    );
-  return (
-    <>
-      <p className="flex gap-2 text-muted">
-        {state === 'ready' && <Check aria-hidden className="mt-0.5 size-3.5 shrink-0 text-emerald-600" />}
-        <span className="sr-only">{state === 'ready' && 'Ready. '}</span>
-        <span className="min-w-0 wrap-anywhere">{text}</span>
-      </p>
-      {checks.map((check) => (
-        <p key={check} className="flex gap-2 text-amber-800 dark:text-amber-300">
-          <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          <span className="min-w-0 wrap-anywhere">{check}</span>
-        </p>
-      ))}
-    </>
-  );
-}
-
-type ChoiceProps = {
-  question: string;
-  choices: { text: string; about: Partial<Line> }[];
-  onChange: (about: Partial<Line>) => void;
-};
-
-/** A question about a line, with its answers. */
-const Choice = ({ question, choices, onChange }: ChoiceProps) => (
-  <p className="text-amber-800 dark:text-amber-300">
-    {question}{' '}
-    {choices.map(({ text, about }) => (
-      <button key={text} type="button" className={cx(actionClass, 'mr-2')} onClick={() => onChange(about)}>
-        {text}
-      </button>
-    ))}
-  </p>
-);
-
-type WaysProps = Omit<SaysProps, 'row'> & { answer: PaperAnswer; line: Line };
-
-function WaysOut({ answer: { refused, detail }, line, onChange, onReturnBefore, onNew }: WaysProps) {
-  if (refused === 'out')
-    return (
-      <p>
-        <button type="button" className={actionClass} onClick={onReturnBefore}>
-          Add the return that is missing before it
-        </button>
-        , or{' '}
-        <button type="button" className={actionClass} onClick={() => onChange({ kind: 'handOver' })}>
-          make it a hand over
-        </button>
-        .
-      </p>
-    );
-  if (refused === 'several_people')
-    return <SameName name={detail ?? ''} onPick={(whoId) => onChange({ whoId })} />;
-  if (refused === 'unknown_person' && line.who.trim())
-    return (
-      <button type="button" className={actionClass} onClick={() => onNew(detail || line.who.trim())}>
-        Add as a new person
-      </button>
-    );
-  return null;
+/**
+ * Codes that a reader types into the fields of a line. The keys belong to the field: only Enter learns that they were a code, and where to go on.
+ * True when it did.
+ */
+function useFieldScan({ row: { line }, onChange, onNext, onField }: Props) {
+  const typing = useRef({ burst: new Burst(), field: '' });
+  /** The code that this key ends; null for any other key. */
+  function codeOf(event: KeyboardEvent<HTMLElement>, field: string): string | null {
+    const { burst } = typing.current;
+    const { key, timeStamp, ctrlKey, metaKey } = event.nativeEvent;
+    if (key === 'Shift') return null;
+    if (typing.current.field !== field) burst.end(timeStamp);
+    typing.current.field = field;
+    burst.press(timeStamp);
+    if (key.length === 1 && !ctrlKey && !metaKey) {
+      burst.add(key, timeStamp);
+      return null;
+    }
+    const code = burst.end(timeStamp)?.trim() ?? '';
+    return key === 'Enter' && !event.defaultPrevented && code.length >= MIN ? code : null;
+  }
+  return (event: KeyboardEvent<HTMLElement>): boolean => {
+    const field = (event.target as HTMLElement).dataset.field as Field;
+    const code = codeOf(event, field);
+    if (code === null) return false;
+    event.preventDefault();
+    const isTime = field === 'time' && 'clock' in timeTyped(line.time, ANY_DAY);
+    if (field === 'set') onField('kind');
+    else if (field === 'tag') onField('counted');
+    else if (field === 'who' && line.kind === 'in' && line.tag.trim() === '') onField('tag');
+    else if (field === 'time' && !isTime) {
+      // Beside a time, or in its place.
+      if (line.set.trim() === '' && line.time.endsWith(code))
+        onChange({ time: line.time.slice(0, -code.length).trim(), set: code, setId: null });
+    } else onNext();
+    return true;
+  };
 }

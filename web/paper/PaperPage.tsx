@@ -1,10 +1,11 @@
-import { getRouteApi, useCanGoBack, useNavigate } from '@tanstack/react-router';
-import { type RefObject, useRef } from 'react';
+import { getRouteApi, Link, useCanGoBack, useNavigate } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { dayIn, zoneNote } from '../../shared/clock-text.ts';
 import { NAME_MAX, SHEET_MAX } from '../../shared/limits.ts';
 import { useRead } from '../api/read.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { locationIcon } from '../location/LocationIcon.tsx';
+import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
@@ -17,9 +18,8 @@ import { toast } from '../ui/overlay/toast.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { KeptSheets } from './KeptSheets.tsx';
-import { PaperFoot } from './PaperFoot.tsx';
-import { focusOn, Lines } from './PaperLines.tsx';
+import { keptLocations } from './draft-store.ts';
+import { focusOn, Lines, PaperFoot } from './PaperLines.tsx';
 import { type PaperLines, usePaperLines } from './use-paper-lines.ts';
 
 const route = getRouteApi('/paper');
@@ -180,5 +180,38 @@ function Head({ work: { draft, setDraft }, location, locations }: HeadProps) {
         Tab goes on, Enter starts the next line. A scan fills the set. For another day write 27 Nov 17:15.
       </p>
     </div>
+  );
+}
+
+type KeptProps = { locations: readonly { id: number; name: string }[]; current: string };
+
+/** Other locations with lines that this user typed on this device, each with its link. */
+function KeptSheets({ locations, current }: KeptProps) {
+  const { id: owner } = useMe();
+  const [kept, setKept] = useState<number[]>([]);
+  useEffect(() => {
+    let isOld = false;
+    void keptLocations(owner).then((ids) => !isOld && setKept(ids));
+    return () => {
+      isOld = true;
+    };
+  }, [owner]);
+  const shown = locations.filter(({ id }) => kept.includes(id) && String(id) !== current);
+  if (shown.length === 0) return null;
+  return (
+    <Notice variant="info" className="mb-4">
+      {shown.map(({ id, name }) => (
+        <p key={id} className="wrap-anywhere">
+          Lines are kept for <bdi>{name}</bdi>.{' '}
+          <Link
+            to="/paper"
+            search={{ location: String(id) }}
+            className="font-medium text-link underline-offset-2 hover:underline"
+          >
+            Go on with them
+          </Link>
+        </p>
+      ))}
+    </Notice>
   );
 }

@@ -40,7 +40,7 @@ export function Sheet({ sheet, company, isSites, asOf, stamp, most }: Props) {
   return (
     <article className="text-body">
       <PaperHead
-        level={2}
+        as="h2"
         over={company}
         title={title}
         under={

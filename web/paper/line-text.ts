@@ -1,9 +1,13 @@
 import { textIn } from '../../shared/clock-text.ts';
+import { joined } from '../../shared/isolated.ts';
 import type { Label } from '../../shared/movement-text.ts';
 import type { PaperAnswer, PaperLook } from '../../shared/paper.ts';
 import { PAPER_CHECKS, PAPER_REFUSALS } from '../../shared/paper-words.ts';
 import { atText } from '../movement/question-words.ts';
 import { countOf, type Line } from './lines.ts';
+
+/** A name within a sentence: it keeps its own direction. */
+const isolated = (name: string): string => joined([name]);
 
 /** "07:48", or with its day when it is another one than today. */
 const sinceText = (at: string | null | undefined): string =>
@@ -12,7 +16,8 @@ const sinceText = (at: string | null | undefined): string =>
 /** What the register had of the set before the line. */
 function beforeText({ before, refused }: PaperAnswer, label: Label): string {
   if (!before) return '';
-  const { status, holder, since } = before;
+  const { status, since } = before;
+  const holder = isolated(before.holder ?? '');
   const was = refused ? '' : 'Was ';
   if (status === 'issued') return `${was || ''}${was ? 'out' : 'Out'} with ${holder}${sinceText(since)}`;
   if (status === 'missing') return `${was}${label('statuses', status)}${sinceText(since)}`;
@@ -20,10 +25,11 @@ function beforeText({ before, refused }: PaperAnswer, label: Label): string {
 }
 
 /** What to look at in a line that is recorded all the same. */
-function checkText({ check, detail = '' }: PaperLook, { counted }: Line, label: Label): string {
+function checkText({ check, detail: named = '' }: PaperLook, { counted }: Line, label: Label): string {
+  const detail = isolated(named);
   switch (check) {
     case 'status':
-      return `Was ${label('statuses', detail)}. Recorded all the same.`;
+      return `Was ${label('statuses', named)}. Recorded all the same.`;
     case 'short':
       return `${countOf(counted) ?? 0} of ${detail === '1' ? '1 key' : `${detail} keys`} counted. It becomes short.`;
     case 'limit':
@@ -44,7 +50,8 @@ function checkText({ check, detail = '' }: PaperLook, { counted }: Line, label: 
 
 /** Why a line is refused, with the entry that is in the way. */
 function refusedText(answer: PaperAnswer, { tag }: Line, label: Label): string {
-  const { refused, detail = '', at } = answer;
+  const { refused, at } = answer;
+  const detail = isolated(answer.detail ?? '');
   switch (refused) {
     case 'out':
       return `${beforeText(answer, label)}.`;
@@ -55,7 +62,7 @@ function refusedText(answer: PaperAnswer, { tag }: Line, label: Label): string {
     case 'earlier':
       return `${detail}, ${at ? atText(at) : 'later'}. A line can't be before that.`;
     case 'tag_on_line':
-      return `Tag ${tag} is on line ${detail} already.`;
+      return `Tag ${isolated(tag)} is on line ${detail} already.`;
     case 'too_many':
       return `It has ${detail === '1' ? '1 key' : `${detail} keys`}.`;
     case 'unknown_person':
@@ -73,11 +80,12 @@ function refusedText(answer: PaperAnswer, { tag }: Line, label: Label): string {
 export function answerText(
   answer: PaperAnswer,
   line: Line,
-  label: Label,
+  labelOf: Label,
 ): { text: string; checks: string[] } {
+  const label: Label = (category, value) => isolated(labelOf(category, value));
   if (answer.outcome === 'refused') return { text: refusedText(answer, line, label), checks: [] };
   const checks = answer.checks.map((one) => checkText(one, line, label));
-  const badge = answer.badgeOf ? `Badge of ${answer.badgeOf}. ` : '';
+  const badge = answer.badgeOf ? `Badge of ${isolated(answer.badgeOf)}. ` : '';
   if (answer.outcome === 'already') return { text: 'Already recorded', checks };
   return { text: badge + beforeText(answer, label), checks };
 }

@@ -49,12 +49,7 @@ export function PrintFrame({
   useRunningHead([company, title, about, fullTime(printed), fullName(me)]);
   return (
     <article className="text-body">
-      <PaperHead
-        over={joined([company, about && title], ' · ')}
-        title={about ?? title}
-        under={narrowed}
-        below={missing && <p className="mt-2 font-semibold text-red-800">{missing}</p>}
-      >
+      <PaperHead over={joined([company, about && title], ' · ')} title={about ?? title} under={narrowed}>
         Printed {fullTime(printed)}
         <br />
         by {fullName(me)}
@@ -66,6 +61,7 @@ export function PrintFrame({
         ))}
         {!missing && <span className="block">{count(rows.printed, rows.noun, rows.plural)}</span>}
       </PaperHead>
+      {missing && <p className="mb-3 font-semibold text-red-800">{missing}</p>}
       {children}
       <PrintedAnchor />
     </article>
@@ -76,32 +72,24 @@ type HeadProps = {
   /** The line over the title, and the one under it. */
   over: string;
   title: string;
-  under?: ReactNode;
-  /** Beneath both sides. */
-  below?: ReactNode;
-  /** Where the page has a title of its own. */
-  level?: 2;
+  under: ReactNode;
+  /** `h2` where the page has a title of its own. */
+  as?: 'h1' | 'h2';
   /** At the right: when it was printed, by whom, its number. */
   children: ReactNode;
 };
 
 /** The head of a printed sheet. On a narrow screen its sides are below each other. */
-export function PaperHead({ over, title, under, below, level, children }: HeadProps) {
-  const Heading = level ? 'h2' : 'h1';
-  return (
-    <header className="mb-4 border-b-[1.5px] border-fg pb-3">
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 print:flex-nowrap">
-        <div className="min-w-0 wrap-anywhere">
-          <p className="text-muted">{over}</p>
-          <Heading className="text-[21px]/7 font-semibold tracking-tight break-words">{title}</Heading>
-          {under && <p className="break-words text-muted">{under}</p>}
-        </div>
-        <p className="text-muted print:shrink-0 print:text-right">{children}</p>
-      </div>
-      {below}
-    </header>
-  );
-}
+export const PaperHead = ({ over, title, under, as: Heading = 'h1', children }: HeadProps) => (
+  <header className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b-[1.5px] border-fg pb-3 print:flex-nowrap">
+    <div className="min-w-0 wrap-anywhere">
+      <p className="text-muted">{over}</p>
+      <Heading className="text-[21px]/7 font-semibold tracking-tight break-words">{title}</Heading>
+      <p className="break-words text-muted">{under}</p>
+    </div>
+    <p className="text-muted print:shrink-0 print:text-right">{children}</p>
+  </header>
+);
 
 /** The history anchor at the end of a printed list, with its key. */
 export function PrintedAnchor() {
