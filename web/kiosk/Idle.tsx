@@ -51,7 +51,8 @@ export function Idle({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
 /** Why no keys can be taken now; null while they can. */
 function whyNoTake({ restsUntil, isOpen, opensAt, closesAt }: KioskView, isOnline: boolean): string | null {
   if (!isOnline) return "No network. Keys can't be taken now. Returns are kept here and sent later.";
-  if (restsUntil) return `Too many wrong numbers. Keys can be taken again from ${clockTime(restsUntil)}. Returns are always possible.`;
+  if (restsUntil)
+    return `Too many wrong numbers. Keys can be taken again from ${clockTime(restsUntil)}. Returns are always possible.`;
   if (!isOpen) return `Keys can be taken from ${opensAt} to ${closesAt}. Returns are always possible.`;
   return null;
 }
