@@ -369,3 +369,48 @@ test('a number beside a name that is read from right to left keeps its order', {
   });
   expect(places[0]).toBeLessThan(places[1] ?? 0);
 });
+
+test('with text twice as large the fields of a line are below each other, and a small phone shows the whole foot', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { hq, gareth } = await room(company);
+  const noor = await holder(company, 'نور الهدى');
+  const [first] = await company.get<KeyBunch[]>('/api/key-bunches?q=BRS-0301');
+  await company.post('/api/custody/issue', { holderId: noor.id, items: [{ keyBunchId: first?.id }] });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openPaper(page, hq.id, written(24 * 60).day);
+  await line(page, 1).getByLabel('Time').fill('17:05');
+  await line(page, 1).getByLabel('Set').fill('BRS-0301');
+  await line(page, 1).getByLabel('Who').fill(gareth.name);
+  const said = line(page, 1).getByText(/^Out with /);
+  await expect(said, 'the name keeps its direction').toContainText('\u2068نور الهدى\u2069');
+  const cut = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('main [aria-hidden] > span, main [data-button]')]
+        .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.textContent),
+    );
+  const head = page.getByText('The register says', { exact: true });
+  await expect(head).toBeVisible();
+  expect(await cut()).toEqual([]);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expect(head).toBeHidden();
+  expect(await cut(), 'text twice as large').toEqual([]);
+  await checkA11y(page);
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '';
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const buttons = page.getByRole('button', { name: /^(Keep for later|Record )/ });
+  await expect(buttons).toHaveCount(2);
+  const boxes = await buttons.evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right, top } = one.getBoundingClientRect();
+      return { isIn: left >= 0 && right <= innerWidth, isWhole: one.scrollWidth <= one.clientWidth, top };
+    }),
+  );
+  expect(boxes.map(({ isIn, isWhole }) => isIn && isWhole)).toEqual([true, true]);
+  await checkA11y(page);
+});
