@@ -37,8 +37,15 @@ export async function fill(admin: pg.ClientConfig, company: number, actor: numbe
     const first = (rows[0]?.at ?? 0) + 1;
     const indexes = await dropIndexes(client);
     for (const text of statements(company, actor, first, size)) await client.query(text);
+    const { rows: handovers } = await client.query<{ id: number }>(
+      `insert into room_handovers (company_id, location_id, location_name, started_by, outgoing_id, outgoing_name, shift_start, start_seq)
+       select $1, $2, 'Depot', $3, $3, 'Dana Holt', now() - interval '12 hours', max(seq) - 500 from movement_history where company_id = $1
+       returning id`,
+      [company, first, actor],
+    );
     for (const text of [...indexes, 'analyze']) await client.query(text);
     return {
+      roomHandover: handovers[0]?.id ?? 0,
       keyRoom: first,
       usual: first + 1,
       rare: first + size.locations - 1,

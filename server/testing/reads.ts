@@ -10,6 +10,7 @@ export type ReadInputs = { [N in Exclude<ReadName, 'getLive'>]: Input<N>[] };
 /** The inputs for every read: each filter and order alone, rare and usual values, and deep pages. */
 export const readInputs = ({
   keyRoom,
+  roomHandover,
   usual,
   rare,
   bunch,
@@ -120,7 +121,7 @@ export const readInputs = ({
       { query: { tab: 'ended', holderId: holder, by: 'hook' } },
     ],
     listRoomHandovers: [{}, { query: { locationId: keyRoom, state: 'closed' } }],
-    getRoomHandover: [{ params: { id: 1 } }],
+    getRoomHandover: [{ params: { id: roomHandover } }],
     listFormerRoomHandovers: [{}],
     getRegisterSheet: [
       { query: { location: keyRoom } },

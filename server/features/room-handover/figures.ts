@@ -87,14 +87,15 @@ export function readDifferences(
 export const unansweredOf = (settle: readonly RoomDifference[]): RoomDifference[] =>
   settle.filter(({ answer }) => answer === null);
 
-/** The sets that are out, longest overdue first. */
+/** The sets that are out, longest overdue first: of those of the location, as many more may be out elsewhere. */
 export const readOutSets = (tx: Tx, { locationId }: Shift): Promise<RoomOut[]> =>
   rows(
     tx,
     sql<RoomOut>`select b.id as "keyBunchId", b.identifier, b.holder_name as holder, h.organisation, b.issued_at as since, b.due_at as "dueAt",
         b.key_count as "keyCount", b.fob_count as "fobCount"
-      from key_bunches b left join holders h on h.company_id = b.company_id and h.id = b.holder_id
-      where b.location_id = ${locationId} and b.status = 'issued'
+      from (select * from key_bunches where location_id = ${locationId} offset 0) b
+        left join holders h on h.company_id = b.company_id and h.id = b.holder_id
+      where b.status = 'issued'
       order by b.due_at nulls last, b.identifier, b.id limit ${ROOM_LIST_MAX}`,
   );
 
