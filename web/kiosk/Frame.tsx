@@ -93,7 +93,7 @@ export const KioskButton = ({ className, ...rest }: ComponentProps<typeof Button
 
 /** The text of a button that has an ID, which may be long. */
 export const Cut = ({ children }: { children: ReactNode }) => (
-  <span className="max-w-36 truncate lg:max-w-60">{children}</span>
+  <span className="block max-w-36 truncate lg:max-w-60">{children}</span>
 );
 
 /** A screen that only says something, with what can be done under it. */
