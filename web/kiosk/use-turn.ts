@@ -1,14 +1,13 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CallName, ReplyOf } from '../../shared/api.ts';
 import type { KioskApproval } from '../../shared/approval.ts';
-import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
+import type { KioskBack, KioskMine, KioskOffer, KioskTurn } from '../../shared/kiosk.ts';
 import { KIOSK_LOCKED_CODE, KIOSK_READ_SECONDS, KIOSK_RESTS_CODE } from '../../shared/kiosk-words.ts';
 import type { ApiError, Input } from '../api/call.ts';
-import { setCompanyZone } from '../api/server-clock.ts';
 import { signalScan } from '../device/scan/feedback.ts';
-import { type Answer, againMs, ask, isLost, NO_ANSWER, useCalls, whyNot } from './calls.ts';
-import { keepView, lastView, sendKept } from './kept.ts';
+import { type Answer, NO_ANSWER, useCalls, whyNot } from './calls.ts';
 import { useLock } from './use-lock.ts';
+import { useView } from './use-view.ts';
 
 /**
  * A set that comes back: the code that was read or its ID, and what the server knows of it; null while there is no network. `turn` is of the
@@ -49,32 +48,26 @@ export type Turn = ReturnType<typeof useTurn>;
 /** The kiosk's state, the screen, and the person who is open: at most one, until the lock. */
 export function useTurn() {
   const person = useRef<string | null>(null);
-  /** Whether something was recorded in the turn of the person who is there. */
-  const recorded = useRef(false);
+  const recorded = useRecorded();
   const state = useView({ person, onOver });
-  const [screen, setScreen] = useState<Screen>({ at: 'idle' });
+  const { screen, shown, show } = useScreen(end);
   const [mine, setMine] = useState<KioskMine | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const shown = useRef(screen);
+  const [fault, setFault] = useFault(state.isOnline);
   const calls = useCalls({ note: state.note, onLost: () => setFault(UNKNOWN) });
-  const { lock, start } = useLock({ person, onLock: () => close(screen.at === 'take' ? whyLocked() : null) });
-  const whyLocked = () => (recorded.current ? LOCKED_SINCE : LOCKED);
-  const whyOver = () => (recorded.current ? OVER_SINCE : OVER);
+  const { lock, start } = useLock({
+    person,
+    onLock: () => close(screen.at === 'take' ? recorded.whyLocked() : null),
+  });
   /** What was recorded stays on the screen: the server's time runs since then, also where its first answer was lost. */
   function onOver() {
     if (!canEnd()) return;
     if (shown.current.at === 'done') forgetPerson(false);
-    else close(whyOver(), false);
+    else close(recorded.whyOver(), false);
   }
-  useEffect(() => {
-    if (state.isOnline) setFault((last) => (last === NO_ANSWER ? null : last));
-  }, [state.isOnline]);
 
-  /** Every change of the screen ends the wait of the former one: an answer that arrives later shows nothing. */
-  function show(next: Screen, seconds: number | null, why: string | null = null) {
+  /** Ends the wait of the former screen: an answer that arrives later shows nothing. */
+  function end(seconds: number | null, why: string | null) {
     calls.drop();
-    shown.current = next;
-    setScreen(next);
     setFault(why);
     start(seconds);
   }
@@ -83,7 +76,7 @@ export function useTurn() {
     setMine(null);
     if (isOpen && person.current) calls.lock(person.current);
     person.current = null;
-    recorded.current = false;
+    recorded.set(false);
   }
   function close(why: string | null = null, isOpen = true) {
     const name = calls.waitsFor();
@@ -103,7 +96,7 @@ export function useTurn() {
     signalScan('good');
     if (next) setMine(next);
     else forgetPerson();
-    recorded.current = next !== null;
+    recorded.set(next !== null);
     show({ at: 'done', done }, Math.min(KIOSK_READ_SECONDS, secondsOf(next?.leftMs ?? Infinity)));
   }
   const refused = (why: string) => {
@@ -114,24 +107,14 @@ export function useTurn() {
     if (shown.current.at === 'idle') start(FAULT_SECONDS);
   };
 
-  /**
-   * One call at a time, up to `most` times without an answer. What ends the turn is handled here, with null; any other refusal is returned.
-   * Null too when the screen is another one by then.
-   */
-  async function run<N extends CallName>(
-    name: N,
-    input: Input<N>,
-    most = 1,
-  ): Promise<Answer<ReplyOf<N>> | null> {
+  /** One call at a time, up to `most` times without an answer. What ends the turn is handled here. */
+  async function run<N extends CallName>(name: N, input: Input<N>, most = 1): Promise<Ran<N>> {
     const sent = await calls.send(name, input, most);
     if (!sent || sent.ok) return sent;
-    const { status, body } = sent.error;
-    if (status === 401) close(null, false);
-    else if (body.code === KIOSK_LOCKED_CODE) close(whyOver(), false);
-    else if (body.code === KIOSK_RESTS_CODE) {
-      close(whyNot(sent.error), false);
-      void state.read();
-    } else return sent;
+    const why = whyEnded(sent.error, recorded.whyOver());
+    if (why === undefined) return sent;
+    close(why, false);
+    if (sent.error.body.code === KIOSK_RESTS_CODE) void state.read();
     return null;
   }
   return {
@@ -143,100 +126,46 @@ export function useTurn() {
   };
 }
 
-/** How often the state is read, in ms, and while a person is at the kiosk; after lost answers sooner (`againMs`). */
-const EVERY_MS = 15_000;
-const PERSON_MS = 5000;
+/** An answer; null when it ended the turn, or when the screen is another one by then. */
+type Ran<N extends CallName> = Answer<ReplyOf<N>> | null;
 
-/** Whether this tablet is a kiosk: not known yet, yes, never was, or is not any more. */
-type Binding = 'unknown' | 'bound' | 'none' | 'ended';
+/** In which words an error ends the turn, null for none; undefined when it does not end it. */
+function whyEnded(error: ApiError, over: string): string | null | undefined {
+  const { status, body } = error;
+  if (status === 401) return null;
+  if (body.code === KIOSK_LOCKED_CODE) return over;
+  return body.code === KIOSK_RESTS_CODE ? whyNot(error) : undefined;
+}
 
-type ViewOptions = {
-  /** The id of the person's turn; null while no person is at the kiosk. */
-  person: RefObject<string | null>;
-  /**
-   * The server has forgotten the person who was at the kiosk when it was asked, and still is here. A call under way, and a return that is
-   * being counted, end by their own answer.
-   */
-  onOver: () => void;
-};
-
-/** The kiosk's state, read again and again, and whether the server answers. Kept returns are sent when it does. */
-function useView({ person, onOver }: ViewOptions) {
-  const [view, setView] = useState<KioskView | null>(lastView);
-  const [binding, setBinding] = useState<Binding>('unknown');
-  const [isOnline, setOnline] = useState(true);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const lost = useRef(0);
-  const reread = useRef<() => void>(() => undefined);
-  const over = useRef(onOver);
-  useEffect(() => {
-    over.current = onOver;
-  });
-
-  const take = useCallback((next: KioskView) => {
-    setCompanyZone(next.zone);
-    keepView(next);
-    setView(next);
-    setBinding('bound');
-    setOnline(true);
-    lost.current = 0;
-    void sendKept(next);
-  }, []);
-
-  /** Notes what an error says of the network and of the binding. */
-  const note = useCallback((error: ApiError) => {
-    if (isLost(error)) {
-      lost.current += 1;
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => reread.current(), againMs(lost.current));
-      return setOnline(false);
-    }
-    lost.current = 0;
-    setOnline(true);
-    if (error.status !== 401) return;
-    const wasKnown = lastView() !== null;
-    // The browser's other pages open again.
-    keepView(null);
-    setBinding((before) => (before === 'bound' || before === 'ended' || wasKnown ? 'ended' : 'none'));
-  }, []);
-
-  const read = useCallback(async (): Promise<KioskView | null> => {
-    clearTimeout(timer.current);
-    const before = person.current;
-    const sent = await ask('getKioskState');
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => reread.current(), person.current ? PERSON_MS : EVERY_MS);
-    if (sent.ok) take(sent.reply);
-    else note(sent.error);
-    if (sent.ok && before && person.current === before && sent.reply.turn?.id !== before) over.current();
-    // Without network a tablet that was a kiosk takes returns.
-    if (!sent.ok && isLost(sent.error)) {
-      const known = lastView();
-      if (known) setCompanyZone(known.zone);
-      setBinding((before) => (before === 'unknown' && known ? 'bound' : before));
-    }
-    return sent.ok ? sent.reply : null;
-  }, [take, note, person]);
-
-  useEffect(() => {
-    reread.current = () => void read();
-    const again = () => document.hidden || void read();
-    document.addEventListener('visibilitychange', again);
-    window.addEventListener('online', again);
-    window.addEventListener('offline', again);
-    return () => {
-      clearTimeout(timer.current);
-      document.removeEventListener('visibilitychange', again);
-      window.removeEventListener('online', again);
-      window.removeEventListener('offline', again);
-    };
-  }, [read]);
-
-  /** This tablet is no kiosk any more, as it was left. */
-  function forget() {
-    keepView(null);
-    setView(null);
-    setBinding('none');
+/** The screen, and its change; `end` ends what the former one waits for. */
+function useScreen(end: (seconds: number | null, why: string | null) => void) {
+  const [screen, setScreen] = useState<Screen>({ at: 'idle' });
+  const shown = useRef(screen);
+  function show(next: Screen, seconds: number | null, why: string | null = null) {
+    end(seconds, why);
+    shown.current = next;
+    setScreen(next);
   }
-  return { view, binding, isOnline, read, bind: take, note, forget };
+  return { screen, shown, show };
+}
+
+/** Whether something was recorded in the turn of the person who is there: then no words say that nothing was. */
+function useRecorded() {
+  const recorded = useRef(false);
+  return {
+    set: (is: boolean) => {
+      recorded.current = is;
+    },
+    whyLocked: () => (recorded.current ? LOCKED_SINCE : LOCKED),
+    whyOver: () => (recorded.current ? OVER_SINCE : OVER),
+  };
+}
+
+/** What went wrong, in words. That there was no answer is out of date when the server answers. */
+function useFault(isOnline: boolean) {
+  const [fault, setFault] = useState<string | null>(null);
+  useEffect(() => {
+    if (isOnline) setFault((last) => (last === NO_ANSWER ? null : last));
+  }, [isOnline]);
+  return [fault, setFault] as const;
 }
