@@ -15,7 +15,8 @@ import {
 } from '../../shared/register-sheet-text.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { useLabels } from '../labels.ts';
-import { PaperHead, type PrintedColumn, PrintedTable, useRunningHead } from '../print/PrintFrame.tsx';
+import { PaperHead } from '../print/PaperHead.tsx';
+import { type PrintedColumn, PrintedTable, useRunningHead } from '../print/PrintFrame.tsx';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useZone } from '../zone.ts';

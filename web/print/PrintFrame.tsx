@@ -49,47 +49,33 @@ export function PrintFrame({
   useRunningHead([company, title, about, fullTime(printed), fullName(me)]);
   return (
     <article className="text-body">
-      <PaperHead over={joined([company, about && title], ' · ')} title={about ?? title} under={narrowed}>
-        Printed {fullTime(printed)}
-        <br />
-        by {fullName(me)}
-        {fullTime(asOf) !== fullTime(printed) && <span className="block">As of {fullTime(asOf)}</span>}
-        {notes.filter(Boolean).map((note) => (
-          <span key={String(note)} className="block">
-            {note}
-          </span>
-        ))}
-        {!missing && <span className="block">{count(rows.printed, rows.noun, rows.plural)}</span>}
-      </PaperHead>
-      {missing && <p className="mb-3 font-semibold text-red-800">{missing}</p>}
+      <header className="mb-3 border-b-[1.5px] border-fg pb-3">
+        <div className="flex items-end justify-between gap-8">
+          <div className="min-w-0 wrap-anywhere">
+            <p className="text-muted">{joined([company, about && title], ' · ')}</p>
+            <h1 className="text-[21px]/7 font-semibold tracking-tight break-words">{about ?? title}</h1>
+            {narrowed && <p className="break-words text-muted">{narrowed}</p>}
+          </div>
+          <p className="shrink-0 text-right text-muted">
+            Printed {fullTime(printed)}
+            <br />
+            by {fullName(me)}
+            {fullTime(asOf) !== fullTime(printed) && <span className="block">As of {fullTime(asOf)}</span>}
+            {notes.filter(Boolean).map((note) => (
+              <span key={String(note)} className="block">
+                {note}
+              </span>
+            ))}
+            {!missing && <span className="block">{count(rows.printed, rows.noun, rows.plural)}</span>}
+          </p>
+        </div>
+        {missing && <p className="mt-2 font-semibold text-red-800">{missing}</p>}
+      </header>
       {children}
       <PrintedAnchor />
     </article>
   );
 }
-
-type HeadProps = {
-  /** The line over the title, and the one under it. */
-  over: string;
-  title: string;
-  under: ReactNode;
-  /** `h2` where the page has a title of its own. */
-  as?: 'h1' | 'h2';
-  /** At the right: when it was printed, by whom, its number. */
-  children: ReactNode;
-};
-
-/** The head of a printed sheet. On a narrow screen its sides are below each other. */
-export const PaperHead = ({ over, title, under, as: Heading = 'h1', children }: HeadProps) => (
-  <header className="mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b-[1.5px] border-fg pb-3 print:flex-nowrap">
-    <div className="min-w-0 wrap-anywhere">
-      <p className="text-muted">{over}</p>
-      <Heading className="text-[21px]/7 font-semibold tracking-tight break-words">{title}</Heading>
-      <p className="break-words text-muted">{under}</p>
-    </div>
-    <p className="text-muted print:shrink-0 print:text-right">{children}</p>
-  </header>
-);
 
 /** The history anchor at the end of a printed list, with its key. */
 export function PrintedAnchor() {
