@@ -8,8 +8,8 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import { type Approver, eligibleApprovers, isIndependent, readApprovers } from './approver.ts';
 import { approveByNumber } from './number.ts';
-import { checkWaiting, lockQuestions, type Question } from './question.ts';
-import { eligibilityOf, readApprovals } from './read.ts';
+import { checkWaiting, eligibilityOf, lockQuestions, type Question } from './question.ts';
+import { readApprovals } from './read.ts';
 import { aboutWhat } from './store.ts';
 
 /** Stores an approver's answer to locked questions that wait. */

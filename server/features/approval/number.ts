@@ -19,7 +19,7 @@ import {
 } from '../holder/wrong-number.ts';
 import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
 import type { Question } from './question.ts';
-import { eligibilityOf } from './read.ts';
+import { eligibilityOf } from './question.ts';
 
 /** What is sent of an approver who is present. */
 export type ByNumber = { badge: string; kioskNumber: string };

@@ -1,66 +1,13 @@
 import type { Approval } from '../../../shared/approval.ts';
-import { type ApprovalState, EMERGENCY_HOURS } from '../../../shared/approval-words.ts';
+import { EMERGENCY_HOURS } from '../../../shared/approval-words.ts';
 import { row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
 import { BUNCH, type Bunch, IS_AT, keyBunchOf, SEEN_AT } from '../key-bunch/key-bunch.ts';
-import { type Approver, type Eligibility, eligibleApprovers, readApprovers } from './approver.ts';
-
-/** An approval as it is stored, with its state by the database's clock. */
-export type Stored = Omit<
-  Approval,
-  | 'keyBunch'
-  | 'holder'
-  | 'approvers'
-  | 'mayDecide'
-  | 'askedById'
-  | 'held'
-  | 'overdue'
-  | 'holderKind'
-  | 'refusedBefore'
-  | 'undoneAt'
-> & {
-  keyBunchId: number;
-  holderId: number | null;
-  holderName: string | null;
-  holderUserId: number | null;
-  askedById: number;
-  kioskId: number | null;
-};
-
-const STATE = sql<ApprovalState>`case when a.used_at is not null then 'used' when a.taken_back_at is not null then 'taken_back'
-    when a.approved = false then 'refused' when a.expires_at <= clock() then 'expired' when a.approved then 'approved' else 'waiting' end`;
-
-const FIELDS = sql`a.id, a.kind, ${STATE} as state, a.key_bunch_id as "keyBunchId", a.holder_id as "holderId", a.holder_name as "holderName",
-    a.holder_user_id as "holderUserId", a.purpose, a.due_at as "dueAt", a.asked_by_name as "askedBy", a.asked_by as "askedById",
-    a.kiosk_id as "kioskId", a.kiosk_id is not null as "isKiosk", a.asked_at as "askedAt",
-    a.expires_at as "expiresAt", a.decided_by_name as "decidedBy", a.decided_by as "decidedById", a.decided_at as "decidedAt", a.how,
-    a.emergency_reason as "emergencyReason",
-    coalesce(a.used_at, a.taken_back_at, case when a.approved = false then a.decided_at when a.expires_at <= clock() then a.expires_at end)
-      as "endedAt"`;
-
-/** The approvals of a company, for a `where` and what follows it. */
-export const APPROVALS = sql<Stored>`select ${FIELDS} from approvals a`;
-
-/** Those that wait for a decision, or can be used. */
-export const IS_OPEN = sql`a.used_at is null and a.taken_back_at is null and a.expires_at > clock() and a.approved is distinct from false`;
-
-/** Approvals in order of id, locked until the transaction ends. */
-export const lockApprovals = (tx: Tx, ids: number[]): Promise<Stored[]> =>
-  rows(tx, sql<Stored>`${APPROVALS} where a.id = any (${ids}::int[]) order by a.id for update of a`);
-
-/** Who may approve it, as its set is now. */
-export const eligibilityOf = (
-  one: Stored,
-  bunch: Pick<Bunch, 'locationId' | 'holderUserId'>,
-): Eligibility => ({
-  locationId: bunch.locationId,
-  askedById: one.kioskId === null ? one.askedById : null,
-  holderUserId: one.holderUserId,
-  currentHolderUserId: one.kind === 'hand_over' ? bunch.holderUserId : null,
-});
+import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
+import { APPROVALS, eligibilityOf, IS_OPEN, type Stored } from './question.ts';
 
 type Refused = { id: number; by: string; at: string };
 

@@ -14,7 +14,7 @@ import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { eligibleApprovers, readApprovers } from './approver.ts';
 import { kindOf, type OfApproval, storeEmergency, type Used } from './emergency.ts';
-import { eligibilityOf, lockApprovals, type Stored } from './read.ts';
+import { eligibilityOf, lockApprovals, type Stored } from './question.ts';
 
 // What a second person means for an issue or a handover (decision 0083). Of sets that need none, without an approval, nothing is read.
 

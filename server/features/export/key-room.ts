@@ -2,7 +2,7 @@ import type { Kiosk } from '../../../shared/kiosk.ts';
 import type { RoomFigures } from '../../../shared/room-handover.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { rows, sql } from '../../database/sql.ts';
-import { APPROVALS, type Stored } from '../approval/read.ts';
+import { APPROVALS, type Stored } from '../approval/question.ts';
 import type { Read } from '../feature.ts';
 import { KIOSKS } from '../kiosk/kiosk.ts';
 import { byId, pagesOf } from './register.ts';

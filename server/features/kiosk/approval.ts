@@ -6,8 +6,14 @@ import { notFound, refuse } from '../../refusal.ts';
 import { eligibleApprovers, readApprovers } from '../approval/approver.ts';
 import { decide } from '../approval/decide.ts';
 import { approverWith, countWrongOf, isNumberOf, notApprover } from '../approval/number.ts';
-import { checkWaiting, lockQuestions } from '../approval/question.ts';
-import { APPROVALS, eligibilityOf, IS_OPEN, type Stored } from '../approval/read.ts';
+import {
+  APPROVALS,
+  checkWaiting,
+  eligibilityOf,
+  IS_OPEN,
+  lockQuestions,
+  type Stored,
+} from '../approval/question.ts';
 import { storeQuestions } from '../approval/store.ts';
 import { dueTimes } from '../custody/due-time.ts';
 import { byReservations } from '../custody/reserved.ts';
