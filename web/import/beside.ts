@@ -1,6 +1,7 @@
 import { clockOfText } from '../../shared/date-text.ts';
 import type { Part } from '../../shared/import-headings.ts';
 import { type ImportField, type ImportKind, isYes } from '../../shared/import-words.ts';
+import { serverNow } from '../api/server-clock.ts';
 import type { Column, SheetRow } from './layout.ts';
 import { fieldOfHeading } from './recognise.ts';
 import { named, SPLITS, type Split, splitCell } from './split.ts';
@@ -38,7 +39,7 @@ export function lookInside(
     (CAME_BACK.test(heading) &&
       most(cells, (cell) => clockOfText(cell) !== null) &&
       // Of days to come it says when the set is due.
-      !cells.some((cell) => momentOf(cell) > Date.now()));
+      !cells.some((cell) => momentOf(cell) > serverNow()));
   if (kind === 'key_sets' && isBack && !has('status')) isRead('back', 'A set that is back has no holder');
   if (field === 'name' && part === 'whole' && !has('phone') && cells.some((cell) => named(cell).phone))
     isRead('phone', 'Some names end with a telephone number');
