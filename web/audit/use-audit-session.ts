@@ -10,6 +10,7 @@ import { useOfflineSince } from '../api/connection.ts';
 import { isUnkept } from '../api/outbox/outbox.ts';
 import type { Own } from '../api/outbox/own-entries.ts';
 import { readOf } from '../api/read.ts';
+import { deviceNow } from '../api/server-clock.ts';
 import { makeQuiet } from '../device/scan/reader.ts';
 import { useMay, useMe } from '../session.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
@@ -137,7 +138,7 @@ const PREFETCHED_MS = 10_000;
 function useOpenSession(id: number) {
   const { data, error, refetch } = useQuery<OneAuditSession, ApiError>({
     ...readOf('getAudit', { params: { id } }),
-    refetchOnMount: ({ state }) => (Date.now() - state.dataUpdatedAt < PREFETCHED_MS ? false : 'always'),
+    refetchOnMount: ({ state }) => (deviceNow() - state.dataUpdatedAt < PREFETCHED_MS ? false : 'always'),
     meta: { topics: [] },
   });
   const open = data?.status === 'in_progress';
