@@ -26,7 +26,10 @@ test('the history of somebody has what they were given, handed on and brought ba
   await issue(a, ana);
   await issue(b, ana);
   await site.admin.call('handOver', { params: { id: a }, body: { holderId: ben } });
-  await site.admin.call('returnKeyBunch', { params: { id: a }, body: { officerName: 'Ben', newTag: '900' } });
+  await site.admin.call('returnKeyBunch', {
+    params: { id: a },
+    body: { officerName: 'Ben', newTag: 'BEN-900' },
+  });
   expect(await history(site.admin, { holderId: ana })).toEqual({
     told: [
       ['handover', a],
@@ -46,7 +49,7 @@ test('the history of somebody has what they were given, handed on and brought ba
   expect((await history(site.admin, { holderId: ana, locationId: site.there.id })).told).toEqual([
     ['issue', b],
   ]);
-  expect((await history(site.admin, { holderId: ben, search: '900' })).told).toEqual([['return', a]]);
+  expect((await history(site.admin, { holderId: ben, search: 'BEN-900' })).told).toEqual([['return', a]]);
   expect(await history(site.admin, { holderId: ben, search: 'nothing' })).toEqual({ told: [], total: '0' });
   expect((await history(site.admin, { holderId: ana, action: 'issue', keyBunchId: a })).told).toEqual([
     ['issue', a],

@@ -26,7 +26,8 @@ import { AuditSkeleton } from '../audit-parts.tsx';
 import { accuracyText, kindNote, useTypeText, waysFound } from '../audit-text.tsx';
 import { JoinButton, whoCounts } from '../JoinAudit.tsx';
 import { MODE_LABELS } from '../ModeSwitch.tsx';
-import { ReportSections, reportParts } from './ReportSections.tsx';
+import { ReportSections } from './ReportSections.tsx';
+import { reportParts } from './report-parts.ts';
 import { QuickTicks, toLookInto } from './ToLookInto.tsx';
 import { UndoCompletion } from './UndoCompletion.tsx';
 

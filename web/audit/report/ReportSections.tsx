@@ -14,6 +14,7 @@ import { useDrawn } from '../audit-parts.tsx';
 import { changeSince, howFound, outText } from '../audit-text.tsx';
 import { type Entry, outboxOf } from '../outbox.ts';
 import { ReportSection } from './ReportSection.tsx';
+import { reportParts } from './report-parts.ts';
 import { UnexpectedSection, UnknownSection } from './Strays.tsx';
 import { ToLookInto } from './ToLookInto.tsx';
 
@@ -218,27 +219,3 @@ const nameOf = (entry: Entry, { expected }: OneAuditSession): string =>
     : entry.kind === 'read'
       ? (entry.code ?? `${entry.hook} is empty`)
       : (expected.find(({ id }) => id === entry.keyBunchId)?.identifier ?? 'A set that was deleted');
-
-/** The expected sets by result, each in one section, by set ID. */
-type ReportParts = {
-  missing: readonly AuditBunch[];
-  found: readonly AuditBunch[];
-  present: readonly AuditBunch[];
-  /** Not seen but not missing: changed during the audit, or without a result. */
-  unchanged: readonly AuditBunch[];
-};
-
-export function reportParts(session: OneAuditSession): ReportParts {
-  const { expected, missing = [], found = [], seen, late = [], differences = [] } = session;
-  const ids = (bunches: readonly AuditBunch[]) => new Set(bunches.map((bunch) => bunch.id));
-  const lost = ids(missing);
-  const again = ids(found);
-  const differing = new Set(differences.map(({ keyBunchId }) => keyBunchId));
-  const counted = new Set([...seen, ...late.filter((one) => one.seen)].map((one) => one.keyBunchId));
-  return {
-    missing,
-    found,
-    present: expected.filter(({ id }) => counted.has(id) && !again.has(id) && !lost.has(id)),
-    unchanged: expected.filter(({ id }) => !counted.has(id) && !lost.has(id) && !differing.has(id)),
-  };
-}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
-import { reportParts } from './ReportSections.tsx';
+import { reportParts } from './report-parts.ts';
 
 const bunch = (id: number) => ({ id, status: 'active', leftAlone: false }) as AuditBunch;
 const late = (keyBunchId: number, seen: boolean) => ({ keyBunchId, seen });
