@@ -146,6 +146,27 @@ test('NAV-10 AUTH-27 AUTH-28 AUTH-29 Logout reloads the page and says so; when i
   expect((await page.context().request.get('/api/auth/user')).status()).toBe(401);
 });
 
+test('NAV-10 a read that comes between the end of the session and the reload does not ask for a sign-in', {
+  tag: '@once',
+}, async ({ page, company: _signedIn }) => {
+  await page.goto('/');
+  const refresh = page.getByRole('button', { name: /, refresh$/ });
+  await expect(refresh).toBeVisible();
+  await page.route('**/api/auth/logout', async (route) => {
+    const reply = await route.fetch();
+    const refused = page.waitForResponse('**/api/dashboard');
+    await refresh.click();
+    expect((await refused).status()).toBe(401);
+    await page.evaluate(() => fetch('/api/auth/user'));
+    await route.fulfill({ response: reply });
+  });
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(landing(page)).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(toast(page)).toContainText('You have been successfully logged out');
+});
+
 test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', { tag: '@phone' }, async ({
   page,
   company: _signedIn,

@@ -222,6 +222,7 @@ test('what could not be read again is said to be out of date, until it is read',
   await company.bunch(leeds.id);
   await page.goto('/locations');
   await expect(page.getByText('No transfers yet')).toBeVisible();
+  await expect(page.getByText('A kiosk is a tablet beside the hooks.')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Keys', exact: true }).click();
   await act(page, 'Move Keys');
   await choose(page, dialog(page).getByLabel('New location'), van.name);

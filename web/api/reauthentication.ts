@@ -10,6 +10,12 @@ export const whenExpired = (handler: Expired): void => {
   onExpired = handler;
 };
 
+let isSigningOut = false;
+/** While the user signs out: calls that the ended session refuses stay unanswered, as the page is about to reload. */
+export const setSigningOut = (is: boolean): void => {
+  isSigningOut = is;
+};
+
 /** Handler of a call that needs confirmation. Resolves to whether the user confirmed. */
 type Unconfirmed = (call: CallName) => Promise<boolean>;
 let onUnconfirmed: Unconfirmed = () => Promise.resolve(false);
@@ -41,6 +47,7 @@ export async function withReauthentication<T>(name: CallName, run: () => Promise
     if (error instanceof ApiError && error.body.code === 'factor_due')
       void queries.refetchQueries({ queryKey: ['getMe'] });
     const expired = error instanceof ApiError && error.status === 401 && name !== 'getMe' && name !== 'logIn';
+    if (expired && isSigningOut) return new Promise(() => {});
     if (!expired || !(await onExpired())) throw error;
     return confirmed();
   }

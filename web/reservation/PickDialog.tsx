@@ -30,14 +30,14 @@ type Props = {
 type Outcome = { of: string | number; good: boolean; words: string; unsent?: boolean | undefined };
 
 /**
- * What came of the last code, first, and every refusal before it: one stays until its code or set has another outcome, so that the answer to
- * the next scan does not replace it. One for want of signal is over as soon as there is a signal.
+ * What came of the codes, the last first. A refusal stays until its code or set has another outcome, a success until the next one, so that
+ * the answer to another scan replaces neither. A refusal for want of signal is over as soon as there is a signal.
  */
 function useOutcomes() {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   useEffect(() => onBack(() => setOutcomes((all) => all.filter(({ unsent }) => !unsent))), []);
   const add = (one: Outcome) =>
-    setOutcomes((all) => [one, ...all.filter(({ of, good }) => !good && of !== one.of)]);
+    setOutcomes((all) => [one, ...all.filter(({ of, good }) => of !== one.of && !(good && one.good))]);
   return [outcomes, add] as const;
 }
 

@@ -4,6 +4,7 @@ import { ApiError, call } from '../api/call.ts';
 import { isOffline } from '../api/connection.ts';
 import { forgetRegister } from '../api/kept/forget.ts';
 import { hasToSend } from '../api/outbox/own-entries.ts';
+import { setSigningOut } from '../api/reauthentication.ts';
 import { clearStoredDesks } from '../desk/desk-storage.ts';
 import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
 import { signOutAsked } from './later.ts';
@@ -24,6 +25,7 @@ export function useLogOut() {
   async function logOut(keepEntries: boolean): Promise<void> {
     if (!keepEntries && hasToSend()) return signOutAsked.set(true);
     setPending(true);
+    setSigningOut(true);
     try {
       // Before, so that nothing is left if the page ends meanwhile, and after, for what another page wrote between.
       if (!isOffline()) await forgetRegister();
@@ -34,6 +36,7 @@ export function useLogOut() {
     } catch (error) {
       if (error instanceof ApiError && error.status === 0 && (await isCutOff())) {
         setPending(false);
+        setSigningOut(false);
         toast({
           title: 'Not signed out',
           description: 'No connection. You are still signed in. Try again when you have signal.',
