@@ -36,7 +36,10 @@ const check = z.object({
   /** Of the kind `none`. */
   reason: optionalText(),
 });
-/** PATCH /api/room-handovers/{id}: only the fields sent are changed. `notesWere` are the notes that were read, so that none are lost. */
+/**
+ * PATCH /api/room-handovers/{id}: only the fields sent are changed. `notesWere` and `checkWas` (null for none) are the notes and the check that
+ * were read, so that another person's are not lost: 409 `room_changed` when they are others now.
+ */
 export const RoomHandoverPatch = z.object({
   check: z.optional(
     check.check(
@@ -50,18 +53,20 @@ export const RoomHandoverPatch = z.object({
       }),
     ),
   ),
+  checkWas: z.optional(z.nullable(check)),
   notes: optionalText(),
   notesWere: optionalText(),
 });
 
 /**
  * POST /api/room-handovers/{id}/answers: what becomes of sets that differ, the same for all of them. `missing` records it as missing at once
- * (key:edit). `person`: `holderId` takes them over, null: the incoming person; `until` is required.
+ * (key:edit). `person`: `holderId` takes them over, null: the incoming person; `until` is required. `saidAt` is when the word that was read was
+ * said, null for none: 409 `room_changed` when another person said one since.
  */
 export const RoomAnswerForm = z
   .object({
     items: z
-      .array(z.object({ keyBunchId }), 'Choose the key sets')
+      .array(z.object({ keyBunchId, saidAt: z.optional(z.nullable(instantQuery)) }), 'Choose the key sets')
       .check(
         z.minLength(1, 'Choose the key sets'),
         z.maxLength(ROOM_LIST_MAX, `At most ${ROOM_LIST_MAX} key sets at a time`),

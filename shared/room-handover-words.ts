@@ -64,6 +64,15 @@ export const sheetNumber = (number: number): string => `H-${String(number).padSt
 export const noLongerDiffers = ([first = 'A set', ...more]: readonly string[]): string =>
   more.length === 0 ? `${first} no longer differs.` : `${first} and ${more.length} more no longer differ.`;
 
+/** "Hannah Boyd said: Look for it"; of several sets whose words were said by others: "MCR-0126 and 2 more have another word now". */
+export const saidSince = (said: readonly { identifier: string; by: string; word: RoomWord }[]): string => {
+  const [first, ...more] = said;
+  if (!first) return '';
+  return more.length === 0
+    ? `${first.by} said: ${ROOM_WORD_LABELS[first.word]}`
+    : `${first.identifier} and ${more.length} more have another word now`;
+};
+
 export const ROOM_TEXTS = {
   samePerson: 'You can’t hand over to yourself. The other person signs.',
   outgoingFirst: 'The outgoing person signs first.',

@@ -494,6 +494,55 @@ test('Escape while the password is checked signs nothing, and a refusal is over 
   expect(await listed(company, 'open')).toHaveLength(1);
 });
 
+test('what a colleague said while the dialog is open is shown before it is replaced, and want of signal ends with the signal', async ({
+  page,
+  company,
+}) => {
+  const { id } = await keyRoom(company);
+  for (const one of ['MCR-0131', 'MCR-0143'])
+    await company.patch(`/api/key-bunches/${id(one)}`, { status: 'missing' });
+  await cutLive(page);
+  await begin(page);
+  const handover = `/api/room-handovers/${page.url().split('/').at(-1)}`;
+  const answered = (identifier: string) =>
+    company
+      .get<OneRoomHandover>(handover)
+      .then(({ settle }) => settle.find((one) => one.identifier === identifier)?.answer?.word);
+  await button(page, 'A person... takes over MCR-0131').click();
+  await button(page, 'In 4 hours').click();
+  await test.step('Without signal nothing is recorded', async () => {
+    await page.context().setOffline(true);
+    await button(page, 'Record it').click();
+    const refusal = dialog(page).getByRole('alert');
+    await expect(refusal).toContainText('No signalNothing was recorded. Try again when you have one.');
+    await page.context().setOffline(false);
+    await expect(refusal).toHaveCount(0);
+  });
+  // The channel is cut: the screen does not know what the colleague said until it is refused.
+  const look = { items: [{ keyBunchId: id('MCR-0131') }], word: 'look' };
+  await company.post(`${handover}/answers`, look);
+  await button(page, 'Record it').click();
+  await expect(dialog(page).getByText('Dana Holt said meanwhile: ', { exact: false })).toBeVisible();
+  await expect(dialog(page).getByRole('alert')).toContainText('Dana Holt said: Look for it');
+  await checkA11y(page);
+  expect(await answered('MCR-0131')).toBe('look');
+  await button(page, 'Record it').click();
+  await expect(row(page, 'MCR-0131')).toContainText('The incoming person, by');
+  expect(await answered('MCR-0131')).toBe('person');
+
+  await test.step('The check', async () => {
+    await button(page, 'No count...').click();
+    await dialog(page).getByLabel('Reason').fill('Alarm call');
+    await company.patch(handover, { check: { kind: 'none', reason: 'Too busy' } });
+    await button(page, 'Hand over without a count').click();
+    await expect(dialog(page).getByText('Another person chose the check')).toBeVisible();
+    await expect(dialog(page).getByText(/Reason: Too busy/)).toBeVisible();
+    await checkA11y(page);
+    await button(page, 'Hand over without a count').click();
+    await expect(step(page, 'Count')).toContainText('Alarm call');
+  });
+});
+
 test('a set that settles itself while the word is chosen is named and left out; a report tells its result after Escape', async ({
   page,
   company,

@@ -12,7 +12,7 @@ export function refusalOf(error: ApiError, nothing: string): Refused {
 }
 
 /** The state of a refusal that a screen shows. One for want of signal is over as soon as there is a signal. */
-export function useRefusal<T extends { unsent?: boolean } = Refused>(): [
+export function useRefusal<T extends { unsent?: boolean | undefined } = Refused>(): [
   T | null,
   Dispatch<SetStateAction<T | null>>,
 ] {

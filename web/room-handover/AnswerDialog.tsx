@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { clockText, dayIn } from '../../shared/clock-text.ts';
 import type { Holder } from '../../shared/holder.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
@@ -7,9 +7,7 @@ import { answerText } from '../../shared/room-handover-text.ts';
 import { noLongerDiffers, ROOM_WORD_LABELS, type RoomWord } from '../../shared/room-handover-words.ts';
 import { momentOfText } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
-import type { Refused } from '../api/call.ts';
-import { useOfflineSince } from '../api/connection.ts';
-import { refusalOf } from '../api/refusal.ts';
+import { refusalOf, useRefusal } from '../api/refusal.ts';
 import { ChoosePerson } from '../form/ChoosePerson.tsx';
 import { count } from '../format.ts';
 import { useMay } from '../session.tsx';
@@ -71,13 +69,8 @@ function useAnswer({ id, about, settle, open, onClose }: Omit<Props, 'onClosed'>
   const [holder, setHolder] = useState<Holder | null>(null);
   const [until, setUntil] = useState(first?.until ? clockText(Date.parse(first.until), zone) : '');
   const [note, setNote] = useState(first?.note ?? '');
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useRefusal();
   const answer = useAction('answerRoomHandover', { quiet: true });
-  const isOffline = useOfflineSince() > 0;
-  // What failed without signal is out of date when there is one.
-  useEffect(() => {
-    if (!isOffline) setRefused((last) => (last?.errors ? last : null));
-  }, [isOffline]);
   const moment = momentOfText(until, zone);
 
   async function submit() {
@@ -87,7 +80,8 @@ function useAnswer({ id, about, settle, open, onClose }: Omit<Props, 'onClosed'>
     const sent = await answer.run({
       params: { id },
       body: {
-        items: items.map(({ keyBunchId }) => ({ keyBunchId })),
+        // The word that is shown is the one that this one takes the place of.
+        items: items.map(({ keyBunchId, answer: was }) => ({ keyBunchId, saidAt: was?.at ?? null })),
         word,
         ...(word === 'person' && {
           holderId: holder?.id ?? null,

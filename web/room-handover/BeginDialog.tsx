@@ -6,8 +6,8 @@ import type { Location } from '../../shared/location.ts';
 import { notHandedOver, whenText } from '../../shared/room-handover-text.ts';
 import { momentOfText } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
-import type { Refused } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
+import { refusalOf, useRefusal } from '../api/refusal.ts';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DateInput } from '../ui/form/DateInput.tsx';
@@ -35,7 +35,7 @@ function useBegin(place: string) {
   const [alone, setAlone] = useState('');
   const [reason, setReason] = useState('');
   const [since, setSince] = useState('');
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useRefusal();
   const begin = useAction('beginRoomHandover', { quiet: true });
   const show = (id: number) => void navigate({ to: '/room-handovers/$id', params: { id: String(id) } });
 
@@ -51,13 +51,13 @@ function useBegin(place: string) {
       },
     });
     if (sent.ok) return show(sent.reply.id);
-    const { body, status, message } = sent.error;
+    const { body } = sent.error;
     if (body.roomHandoverId) {
       // Another person began it a moment ago: there is one handover of a location.
       toast({ title: body.message ?? 'It is open already', description: body.detail });
       return show(body.roomHandoverId);
     }
-    setRefused(status === 0 ? { message } : body);
+    setRefused(refusalOf(sent.error, 'Nothing was begun.'));
   }
   const fields = { alone, setAlone, reason, setReason, since, setSince };
   return { ...fields, refused, setRefused, submit, pending: begin.pending };

@@ -12,6 +12,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { linkClass } from '../ui/classes.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { useNow, useZone } from '../zone.ts';
@@ -29,7 +30,9 @@ type Props = {
 export function CountStep({ handover, editable }: Props) {
   const moment = useMomentText();
   const [changing, setChanging] = useState(false);
-  const { check } = handover;
+  const none = useDialogState<null>();
+  const { id, check } = handover;
+  const onChosen = () => setChanging(false);
   const choosing = editable && (changing || !check);
   return (
     <Step
@@ -51,20 +54,26 @@ export function CountStep({ handover, editable }: Props) {
         </>
       }
     >
-      {choosing && <Choices handover={handover} onChosen={() => setChanging(false)} />}
+      {choosing && <Choices {...{ handover, onChosen }} onNone={() => none.show(null)} />}
+      {/* Stays open when another person chooses meanwhile, and shows what they chose. */}
+      {none.shown && <NoCount key={none.shown.turn} {...none.props} {...{ id, check, onChosen }} />}
     </Step>
   );
 }
 
+type ChoicesProps = { handover: OneRoomHandover; onChosen: () => void; onNone: () => void };
+
 /** The completed audits of the shift, a new one, or none. */
-function Choices({ handover, onChosen }: { handover: OneRoomHandover; onChosen: () => void }) {
+function Choices({ handover, onChosen, onNone }: ChoicesProps) {
   const { id, location, audits, openAuditId, check } = handover;
   const [now, zone] = [useNow(), useZone()];
   const may = useMay();
   const update = useAction('updateRoomHandover');
-  const none = useDialogState<null>();
   async function take(auditSessionId: number) {
-    const sent = await update.run({ params: { id }, body: { check: { kind: 'audit', auditSessionId } } });
+    const sent = await update.run({
+      params: { id },
+      body: { check: { kind: 'audit', auditSessionId }, checkWas: checkSent(check) },
+    });
     if (!sent.ok) return;
     showReply(sent.reply);
     onChosen();
@@ -118,22 +127,33 @@ function Choices({ handover, onChosen }: { handover: OneRoomHandover; onChosen: 
             </Link>
           )
         )}
-        <Button onClick={() => none.show(null)}>No count...</Button>
+        <Button onClick={onNone}>No count...</Button>
       </StepLine>
-      {none.shown && <NoCount key={none.shown.turn} {...none.props} id={id} onChosen={onChosen} />}
     </>
   );
 }
 
+/** A check as it is sent. */
+const checkSent = (check: OneRoomHandover['check']) =>
+  check && {
+    kind: check.kind,
+    ...(check.audit ? { auditSessionId: check.audit.id } : { reason: check.reason }),
+  };
+
 type NoCountProps = {
   id: number;
+  /** The one that is recorded now. */
+  check: OneRoomHandover['check'];
   open: boolean;
   onClose: () => void;
   onClosed: () => void;
   onChosen: () => void;
 };
 
-function NoCount({ id, open, onClose, onClosed, onChosen }: NoCountProps) {
+function NoCount({ id, check, open, onClose, onClosed, onChosen }: NoCountProps) {
+  const moment = useMomentText();
+  const [first] = useState(check);
+  const other = open && check && JSON.stringify(check) !== JSON.stringify(first) ? check : null;
   const update = useAction('updateRoomHandover');
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
@@ -141,7 +161,7 @@ function NoCount({ id, open, onClose, onClosed, onChosen }: NoCountProps) {
     if (!reason.trim()) return setError('Reason is required');
     const sent = await update.run({
       params: { id },
-      body: { check: { kind: 'none', reason: reason.trim() } },
+      body: { check: { kind: 'none', reason: reason.trim() }, checkWas: checkSent(check) },
     });
     if (!sent.ok) return;
     showReply(sent.reply);
@@ -164,6 +184,12 @@ function NoCount({ id, open, onClose, onClosed, onChosen }: NoCountProps) {
         </Button>
       }
     >
+      {other && (
+        <Notice variant="warning" title="Another person chose the check" className="mb-4">
+          <p>{checkText(other, moment)}</p>
+          <p>Recorded now, your reason takes its place.</p>
+        </Notice>
+      )}
       <Field label="Reason" required error={error}>
         <Input
           value={reason}

@@ -48,7 +48,8 @@ export function SettleStep({ handover, editable }: Props) {
           </span>
           {isOpen && open.length > 1 && (
             <button type="button" className={linkClass} onClick={() => dialog.show({ items: open })}>
-              Same word for all {open.length.toLocaleString('en-US')}
+              Same word for {differences > settle.length ? 'these' : 'all'}{' '}
+              {open.length.toLocaleString('en-US')}
             </button>
           )}
         </>
@@ -104,7 +105,7 @@ function Difference({ one, handover, editable, onAsk }: DifferenceProps) {
   }, [said]);
   async function look() {
     acted.current = true;
-    const items = [{ keyBunchId: one.keyBunchId }];
+    const items = [{ keyBunchId: one.keyBunchId, saidAt: one.answer?.at ?? null }];
     const sent = await answer.run({ params: { id: handover.id }, body: { items, word: 'look' } });
     if (sent.ok) showReply(sent.reply);
   }

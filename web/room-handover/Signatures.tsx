@@ -1,5 +1,5 @@
 import { CircleCheck, PenLine } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
 import type { OneRoomHandover, RoomPerson } from '../../shared/room-handover.ts';
 import {
@@ -13,6 +13,7 @@ import type { RoomSide } from '../../shared/room-handover-words.ts';
 import { fullName } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
+import { refusalOf, useRefusal } from '../api/refusal.ts';
 import { capital, sinceClock } from '../custody/due-lines.ts';
 import { useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -31,11 +32,17 @@ const WORDS = {
 } as const;
 
 /** Why a signature was refused. */
-type Refusal = { message: string; detail?: string | undefined; side: RoomSide; revision: number | null };
+type Refusal = {
+  message: string;
+  detail?: string | undefined;
+  unsent: boolean | undefined;
+  side: RoomSide;
+  revision: number | null;
+};
 
 /** Signs a side, as the caller or with the proof of another person. Resolves to whether it is signed. */
 function useSign(handover: OneRoomHandover) {
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [refusal, setRefusal] = useRefusal<Refusal>();
   const current = useRef(handover.revision);
   current.current = handover.revision;
   const sign = useAction('signRoomHandover', { quiet: true });
@@ -48,8 +55,8 @@ function useSign(handover: OneRoomHandover) {
       body: { side, figures, read, ...(proof && { proof }) },
     });
     if (sent.ok) return true;
-    const { body, message } = sent.error;
-    const refused = { message: body.message ?? message, detail: body.detail, side, revision: null };
+    const { message = 'Nothing was signed.', detail, unsent } = refusalOf(sent.error, 'Nothing was signed.');
+    const refused = { message, detail, unsent, side, revision: null };
     setRefusal(refused);
     // It is about the state that is read now, and is over with the next one.
     void sent.refreshed.then(() =>

@@ -3,6 +3,7 @@ import type { OneRoomHandover } from '../../shared/room-handover.ts';
 import type { RoomSide } from '../../shared/room-handover-words.ts';
 import { useAction, whyRefused } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
+import { useRefusal } from '../api/refusal.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { EmailInput, PasswordInput } from '../ui/form/Input.tsx';
@@ -26,7 +27,7 @@ export function SignerDialog({ handover, side, open, onClose, onClosed, onProven
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<Record<string, string>>({});
-  const [error, setError] = useState<ApiError | null>(null);
+  const [error, setError] = useRefusal<ApiError>();
   const [signing, setSigning] = useState(false);
   const isStillOpen = useStillOpen(open);
   const prove = useAction('proveSigner', { quiet: true, messages: { done: null, failed: FAILED } });

@@ -304,6 +304,68 @@ describe('what changed meanwhile', () => {
     expect((await save('Locksmith at 07:00', 'Locksmith at 06:30')).body.notes).toBe('Locksmith at 07:00');
   });
 
+  test('in the check is not overwritten', async () => {
+    const { id } = await begin(await room());
+    const none = (reason: string) => ({ kind: 'none' as const, reason });
+    const choose = (reason: string, was: string | null | undefined) =>
+      hannah.call('updateRoomHandover', {
+        params: { id },
+        body: {
+          check: none(reason),
+          ...(was !== undefined && { checkWas: was === null ? null : none(was) }),
+        },
+      });
+    expect((await choose('Alarm call', null)).status).toBe(200);
+    for (const was of [null, 'Too busy']) {
+      const { status, body } = await choose('Called away', was);
+      expect([status, body.code]).toEqual([409, 'room_changed']);
+    }
+    expect((await read(id)).check?.reason).toBe('Alarm call');
+    expect((await choose('Called away', 'Alarm call')).body.check?.reason).toBe('Called away');
+    expect((await choose('Too busy', undefined)).status).toBe(200);
+  });
+
+  test('in the word for a set is not overwritten: the refusal says who said what', async () => {
+    const place = await room();
+    const sets = [];
+    for (let n = 0; n < 2; n += 1) {
+      const set = await site.company.bunch(place);
+      await hannah.call('updateKeyBunch', { params: { id: set.id }, body: { status: 'missing' } });
+      sets.push(set);
+    }
+    const [one = 0, other = 0] = sets.map(({ id: set }) => set);
+    const { id } = await begin(place);
+    const say = (items: [number, string | null][], by = callum) =>
+      by.call('answerRoomHandover', {
+        params: { id },
+        body: {
+          items: items.map(([keyBunchId, saidAt]) => ({ keyBunchId, saidAt })),
+          ...{ word: 'person', until: inHours(4) },
+        },
+      });
+    await answer(id, [one], {});
+    const { firstName, lastName } = (await hannah.call('getMe')).body;
+    const refused = await say([
+      [one, null],
+      [other, null],
+    ]);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      {
+        code: 'room_changed',
+        message: `${firstName} ${lastName} said: Look for it`,
+        items: [{ keyBunchId: one }],
+      },
+    ]);
+    const now = await read(id);
+    const words = Object.fromEntries(now.settle.map((set) => [set.keyBunchId, set.answer]));
+    expect([words[one]?.word, words[other]]).toEqual(['look', null]);
+    const [first, second] = await Promise.all(
+      [callum, hannah].map((by) => say([[one, words[one]?.at ?? null]], by)),
+    );
+    expect([first?.status, second?.status].toSorted()).toEqual([200, 409]);
+  });
+
   test('nothing that was signed can be changed in the database', async () => {
     const { id } = await begin(await room());
     await skipCheck(id);

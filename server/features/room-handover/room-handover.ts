@@ -1,3 +1,4 @@
+import type { BodyOf } from '../../../shared/api.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
 import {
@@ -5,6 +6,7 @@ import {
   ROOM_SINCE_DAYS,
   ROOM_TEXTS,
   ROOM_UNTIL_DAYS,
+  saidSince,
 } from '../../../shared/room-handover-words.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { dayOf } from '../../../shared/zone.ts';
@@ -109,9 +111,13 @@ const updateRoomHandover: Feature<'updateRoomHandover'> = async ({ tx, params, b
   const found = await lockRoomHandover(tx, params.id);
   checkOpen(found);
   if (found.outgoing?.signedAt) throw refuse(409, ROOM_TEXTS.signed, { code: 'room_signed' });
-  const { check, notes, notesWere } = body;
+  const { check, checkWas, notes, notesWere } = body;
   if (notes !== undefined && notesWere !== undefined && notesWere !== found.notes)
     throw refuse(409, 'The notes were changed on another screen. Read them, then save yours again.', {
+      code: 'room_changed',
+    });
+  if (check && checkWas !== undefined && !isCheck(found, checkWas))
+    throw refuse(409, 'The check was changed on another screen. Read it, then choose again.', {
       code: 'room_changed',
     });
   const audit = check?.kind === 'audit' ? (check.auditSessionId ?? 0) : null;
@@ -128,6 +134,13 @@ const updateRoomHandover: Feature<'updateRoomHandover'> = async ({ tx, params, b
   return readRoomHandover(tx, found.id);
 };
 
+type Check = NonNullable<BodyOf<'updateRoomHandover'>['check']>;
+/** Whether the check of a handover is the one that was read. */
+const isCheck = ({ checkKind, checkSessionId, checkReason }: Row, was: Check | null): boolean =>
+  checkKind === (was?.kind ?? null) &&
+  (checkKind !== 'audit' || checkSessionId === was?.auditSessionId) &&
+  (checkKind !== 'none' || checkReason === was?.reason);
+
 /** Records what becomes of sets that differ; `missing` reports them missing. All of them or none. */
 const answerRoomHandover: Feature<'answerRoomHandover'> = async ({ tx, me, params, body }) => {
   const { word, note = null } = body;
@@ -138,6 +151,7 @@ const answerRoomHandover: Feature<'answerRoomHandover'> = async ({ tx, me, param
   const bunches = word === 'missing' ? await lockBunches(tx, ids) : new Map();
   const differing = await readDifferences(tx, shiftOf(found), { ids });
   await checkAnswerable(tx, found, ids, differing, word);
+  checkSaid(differing, body.items);
   const who = word === 'person' ? await takerOf(tx, body) : { holderId: null, name: null, until: null };
   const kinds = differing.map(({ kind }) => (word === 'missing' ? 'missing' : kind));
   await run(
@@ -199,6 +213,26 @@ async function checkAnswerable(
     throw refuse(409, ROOM_TEXTS.signed, {
       code: 'room_signed',
       items: signed.map(({ keyBunchId }) => ({ keyBunchId, message: 'It was signed' })),
+    });
+}
+
+type Items = BodyOf<'answerRoomHandover'>['items'];
+/** Refuses sets that were given another word than the caller read. */
+function checkSaid(differing: Awaited<ReturnType<typeof readDifferences>>, items: Items): void {
+  const read = new Map(items.map(({ keyBunchId, saidAt }) => [keyBunchId, saidAt]));
+  const since = differing.flatMap(({ keyBunchId, identifier, answer }) => {
+    const was = read.get(keyBunchId);
+    if (!answer || was === undefined || (was && Date.parse(was) === Date.parse(answer.at))) return [];
+    return [{ keyBunchId, identifier, by: answer.by, word: answer.word }];
+  });
+  if (since.length > 0)
+    throw refuse(409, saidSince(since), {
+      ...{ code: 'room_changed', quotes: true, detail: 'Read it, then record yours again.' },
+      items: since.map((one) => ({
+        keyBunchId: one.keyBunchId,
+        message: saidSince([one]),
+        detail: one.identifier,
+      })),
     });
 }
 

@@ -34,6 +34,7 @@ export const roomHandoverSamples: SamplesOf<typeof roomHandoverCalls> = {
       params: await opened(site),
       body: {
         check: { kind: 'none', reason: 'Too busy' },
+        checkWas: null,
         notes: 'The locksmith comes at 06:30',
         notesWere: '',
       },
@@ -49,7 +50,7 @@ export const roomHandoverSamples: SamplesOf<typeof roomHandoverCalls> = {
       return {
         params: { id },
         body: {
-          items: [{ keyBunchId }],
+          items: [{ keyBunchId, saidAt: null }],
           word: 'person',
           holderId: await holderOf(site),
           until: hours(2),
