@@ -32,6 +32,7 @@ test('what is issued and returned without signal shows at once, outlasts a kille
   // Until the menu is closed, a reader's keys go to it.
   await expect(again).toHaveURL('/desk');
   await expect(again.getByRole('dialog')).toHaveCount(0);
+  await expect(again.getByRole('region', { name: 'Scanner' })).toBeVisible();
   await read(again, 'GATE-3');
   await expect(deskLine(again, 'GATE-3')).toBeVisible();
   await read(again, 'B-1001');
