@@ -9,12 +9,8 @@ import { clearStoredDesks } from '../desk/desk-storage.ts';
 import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
 import { signOutAsked } from './later.ts';
 
-/** Whether the server is unreachable: reloading would then show the browser's error page. */
-const isCutOff = (): Promise<boolean> =>
-  call('getMe').then(
-    () => false,
-    (error: unknown) => error instanceof ApiError && error.status === 0,
-  );
+/** HTTP status of a failed call; 0 when the server is unreachable. */
+const statusOf = (error: unknown): number => (error instanceof ApiError ? error.status : 0);
 
 /**
  * Ends the session and reloads the page, also after a failed call; with entries that are not sent it asks first. Without a connection it stays and shows that the user is still signed
@@ -26,24 +22,30 @@ export function useLogOut() {
     if (!keepEntries && hasToSend()) return signOutAsked.set(true);
     setPending(true);
     setSigningOut(true);
+    let status = 401;
     try {
       // Before, so that nothing is left if the page ends meanwhile, and after, for what another page wrote between.
       if (!isOffline()) await forgetRegister();
       await call('logOut', { body: {} });
+    } catch (error) {
+      // When only the answer was lost, the session has ended.
+      status = statusOf(error) || (await call('getMe').then(() => 200, statusOf));
+    }
+    // Reloading would show the browser's error page.
+    if (status === 0) {
+      setPending(false);
+      setSigningOut(false);
+      toast({
+        title: 'Not signed out',
+        description: 'No connection. You are still signed in. Try again when you have signal.',
+        variant: 'destructive',
+      });
+      return;
+    }
+    if (status === 401) {
       await forgetRegister();
       clearStoredDesks();
       toastAcrossLoad({ ...SIGN_OUT_MESSAGES.done, variant: 'success' });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 0 && (await isCutOff())) {
-        setPending(false);
-        setSigningOut(false);
-        toast({
-          title: 'Not signed out',
-          description: 'No connection. You are still signed in. Try again when you have signal.',
-          variant: 'destructive',
-        });
-        return;
-      }
     }
     window.location.reload();
   }
