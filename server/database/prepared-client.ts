@@ -1,11 +1,9 @@
 import pg from 'pg';
+import { PLAN_EACH_TIME } from './sql.ts';
 
 /** Limit of prepared statements per process: PostgreSQL keeps each for every connection. */
 const NAMES_MAX = 500;
 const names = new Map<string, string>();
-
-/** Prefix of a statement that PostgreSQL plans for its values each time: it is not prepared. */
-export const PLAN_EACH_TIME = '/* planned at each call */';
 
 /** The name of a prepared statement, the same on every connection; none above the limit. */
 function nameOf(text: string): string | undefined {

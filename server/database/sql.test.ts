@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { useWorld } from '../testing/world.ts';
-import { PLAN_EACH_TIME } from './prepared-client.ts';
 import { companies, sessions } from './schema/accounts.ts';
 import { locations } from './schema/register.ts';
 import {
@@ -10,6 +9,7 @@ import {
   insert,
   joined,
   json,
+  PLAN_EACH_TIME,
   raw,
   replanned,
   row,

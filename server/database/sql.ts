@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { PLAN_EACH_TIME } from './prepared-client.ts';
 import type { AnyTable, Column, NewRowOf, RowOf, Table } from './table.ts';
 
 /** A transaction that sees only the caller's data (a system transaction sees all); transactions.ts makes it, `rows`, `row` and `run` use it. */
@@ -12,6 +11,9 @@ export type Tx = {
   /** Whether it is of a company with many key sets, some of whose statements are worth planning each time. */
   isLarge?: boolean;
 };
+
+/** Prefix of a statement that PostgreSQL plans for its values each time: it is not prepared. */
+export const PLAN_EACH_TIME = '/* planned at each call */';
 
 /** Whether PostgreSQL keeps a statement's plan: for each connection, not in a large company, or never (a text that is sent once). */
 type Plan = 'kept' | 'replanned' | 'once';

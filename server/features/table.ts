@@ -28,7 +28,6 @@ import { activityExportFeatures, activityFeatures } from './company/activity.ts'
 import { companyEditFeatures, companyFeatures } from './company/company.ts';
 import { approvalAskFeatures } from './custody/ask.ts';
 import { codeFeatures } from './custody/code.ts';
-import { dueTimeFeatures } from './custody/due-time.ts';
 import { handoverFeatures } from './custody/handover.ts';
 import { handoverRequestFeatures } from './custody/handover-request.ts';
 import { issueFeatures } from './custody/issue.ts';
@@ -132,7 +131,6 @@ export const companyCalls: {
   ...questionFeatures,
   ...settleFeatures,
   ...returnFeatures,
-  ...dueTimeFeatures,
   ...undoFeatures,
   ...reservationReadFeatures,
   ...pickFeatures,

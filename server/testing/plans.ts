@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { PLAN_EACH_TIME } from '../database/prepared-client.ts';
+import { PLAN_EACH_TIME } from '../database/sql.ts';
 import { asAdmin } from './database.ts';
 import { figure } from './figures.ts';
 import { fill, type Size } from './large.ts';

@@ -6,9 +6,17 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLogs } from '../history/log.ts';
-import { type Approver, eligibleApprovers, isIndependent, readApprovers } from './approver.ts';
 import { approveByNumber } from './number.ts';
-import { checkWaiting, eligibilityOf, lockQuestions, type Question } from './question.ts';
+import {
+  type Approver,
+  checkWaiting,
+  eligibilityOf,
+  eligibleApprovers,
+  isIndependent,
+  lockQuestions,
+  type Question,
+  readApprovers,
+} from './question.ts';
 import { readApprovals } from './read.ts';
 import { aboutWhat } from './store.ts';
 

@@ -1,24 +1,14 @@
-import type { ApprovalKind, SecondPersonFacts } from '../../../shared/approval-words.ts';
+import type { SecondPersonFacts } from '../../../shared/approval-words.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { type Approver, readApprovers } from './approver.ts';
+import { type Approver, kindOf, type OfApproval, readApprovers } from './question.ts';
 import { holderDetails, notify } from './store.ts';
 
 // Sets that left without a second person: in an emergency, or before it was recorded.
-
-/** What a movement says of it: the approval with who said yes and where, the reason of an emergency, or that there was none. */
-export type OfApproval = {
-  approvalDetails?: Omit<SecondPersonFacts, 'withoutSecondPerson'> & {
-    withoutSecondPerson?: true;
-    approvalId?: number;
-    approvedById?: number;
-    purpose?: string | null;
-  };
-};
 
 export type Used = {
   batchId: string;
@@ -26,9 +16,6 @@ export type Used = {
   purpose?: string | null | undefined;
   sets: ({ bunch: Bunch; due: string | null } & OfApproval)[];
 };
-
-/** What is asked of a set that leaves. */
-export const kindOf = ({ status }: Bunch): ApprovalKind => (status === 'issued' ? 'hand_over' : 'issue');
 
 /** Stores the emergencies of a batch, and notifies every approver of the locations. */
 export async function storeEmergency(

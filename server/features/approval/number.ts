@@ -17,9 +17,7 @@ import {
   personRests,
   wrongNumber,
 } from '../holder/wrong-number.ts';
-import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
-import type { Question } from './question.ts';
-import { eligibilityOf } from './question.ts';
+import { type Approver, eligibilityOf, eligibleApprovers, type Question, readApprovers } from './question.ts';
 
 /** What is sent of an approver who is present. */
 export type ByNumber = { badge: string; kioskNumber: string };

@@ -6,8 +6,15 @@ import { notFound } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { seesHolders } from '../holder/holder.ts';
 import { BUNCH, type Bunch, IS_AT, keyBunchOf, SEEN_AT } from '../key-bunch/key-bunch.ts';
-import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
-import { APPROVALS, eligibilityOf, IS_OPEN, type Stored } from './question.ts';
+import {
+  APPROVALS,
+  type Approver,
+  eligibilityOf,
+  eligibleApprovers,
+  IS_OPEN,
+  readApprovers,
+  type Stored,
+} from './question.ts';
 
 type Refused = { id: number; by: string; at: string };
 

@@ -8,7 +8,7 @@ import { type Refusal, refuse, refuseItems } from '../../refusal.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { type Approver, eligibleApprovers, readApprovers } from './approver.ts';
+import { type Approver, eligibleApprovers, readApprovers } from './question.ts';
 
 /** A locked set about which is asked, and when it would be due back. */
 export type AskedSet = { bunch: Bunch; kind: ApprovalKind; due: string | null };

@@ -12,9 +12,16 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
 import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { eligibleApprovers, readApprovers } from './approver.ts';
-import { kindOf, type OfApproval, storeEmergency, type Used } from './emergency.ts';
-import { eligibilityOf, lockApprovals, type Stored } from './question.ts';
+import { storeEmergency, type Used } from './emergency.ts';
+import {
+  eligibilityOf,
+  eligibleApprovers,
+  kindOf,
+  lockApprovals,
+  type OfApproval,
+  readApprovers,
+  type Stored,
+} from './question.ts';
 
 // What a second person means for an issue or a handover (decision 0083). Of sets that need none, without an approval, nothing is read.
 
@@ -38,10 +45,6 @@ export type CheckedApprovals = {
 };
 
 const NONE: CheckedApprovals = { bySet: new Map(), refused: [] };
-
-/** What an entry about something that has happened already says. */
-export const withoutApproval = ({ secondPerson }: Bunch): OfApproval =>
-  secondPerson ? { approvalDetails: { withoutSecondPerson: true } } : {};
 
 /** Checks the approvals of locked sets, and locks them. Reads only if a set needs one, or has one. */
 export async function checkApprovals(

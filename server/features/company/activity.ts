@@ -4,8 +4,7 @@ import { actionsOf, changesOf, KIND_LABELS, kindOf } from '../../../shared/activ
 import { COUNTED_MATCHES, HISTORY_PAGE } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { accountOf, actorName } from '../../../shared/user-name.ts';
-import { PLAN_EACH_TIME } from '../../database/prepared-client.ts';
-import { all, joined, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
+import { all, joined, PLAN_EACH_TIME, raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import { cutIdPage, idBehind } from '../cursor.ts';

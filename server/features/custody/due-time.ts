@@ -5,11 +5,9 @@ import type { DueRule } from '../../../shared/setting.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
-import { useExtension } from '../approval/use.ts';
-import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
-import { checkIssued, storeFields, type Text } from './custody.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
+import { storeFields, type Text } from './custody.ts';
 
 /** Basis of due times: now (epoch milliseconds), the company's zone, and the rules of its key types. */
 type DueContext = { now: number; zone: string; rules: Record<string, DueRule> };
@@ -53,22 +51,6 @@ export function checkDue(due: string | null | undefined, from: number): void {
 const YEAR_MS = 365.25 * 86_400_000;
 const notDue = (message: string) => refuse(400, message, { errors: { dueAt: message } });
 
-/** Whether a set that needs a second person would stay out longer than they approved. */
-const isLater = ({ secondPerson, dueAt }: Bunch, due: string | null): boolean =>
-  secondPerson && dueAt !== null && (due === null || Date.parse(due) > Date.parse(dueAt));
-
-/** Changes the due time of issued keys: an audit log entry, not a movement. The same time again changes nothing. */
-const changeDue: Feature<'changeDue'> = async ({ tx, me, params, body }) => {
-  const [dueOf, bunch] = await Promise.all([dueTimes(tx, body.dueAt), lockKeyBunch(tx, params.id)]);
-  await checkIssued(tx, bunch);
-  const due = dueOf(bunch.type);
-  const approval = isLater(bunch, due)
-    ? await useExtension(tx, me, bunch, { due, approvalId: body.approvalId })
-    : {};
-  await storeDue(tx, me, bunch, { due, reason: body.reason, details: approval });
-  return readKeyBunch(tx, bunch.id);
-};
-
 type NewDue = { due: string | null; reason?: Text; details?: Record<string, unknown> };
 
 /** Sets the due time of a locked, issued bunch. */
@@ -95,5 +77,3 @@ export async function storeDue(
 
 const isSameMoment = (one: string | null, other: string | null) =>
   one === other || (one !== null && other !== null && Date.parse(one) === Date.parse(other));
-
-export const dueTimeFeatures = { changeDue };

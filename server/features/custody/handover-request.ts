@@ -14,9 +14,10 @@ import { lockRecipient, type Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { batchOf, lockBatch, startBatch } from './custody.ts';
 import { dueTimes } from './due-time.ts';
-import { handedOver, handoverMovements, storeHandover } from './handover.ts';
+import { handedOver } from './handover.ts';
 import { approvalDetailsOf } from './issue.ts';
 import { ASKED, type Asked, ownHolder, readOpen, type State } from './mine.ts';
+import { handoverMovements, storeHandover } from './outgoing.ts';
 import { takeReservations } from './reserved.ts';
 
 // A handover that waits for the yes of its recipient. Until then nothing about the set changes and the giver answers for it.

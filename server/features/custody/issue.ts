@@ -1,29 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedBody } from '../../../shared/api.ts';
 import { ALREADY_ISSUED, alreadyHas, issuedTo, NOT_ISSUED } from '../../../shared/custody-words.ts';
-import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
-import { run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse, refuseItems } from '../../refusal.ts';
-import { kindOf, logEmergencies, type OfApproval } from '../approval/emergency.ts';
+import { logEmergencies } from '../approval/emergency.ts';
+import { kindOf, type OfApproval } from '../approval/question.ts';
 import { type CheckedApprovals, checkApprovals, refuseUnapproved, useApprovals } from '../approval/use.ts';
 import type { Feature } from '../feature.ts';
-import { type MovementInput, recordMovements } from '../history/log.ts';
+import { recordMovements } from '../history/log.ts';
 import { lockRecipient, type Recipient } from '../holder/recipient.ts';
 import { type Bunch, lockKeyBunch, readKeyBunch } from '../key-bunch/key-bunch.ts';
-import {
-  type BatchCheck,
-  type BatchDetails,
-  batchOf,
-  beforeOf,
-  lockBatch,
-  startBatch,
-  type Text,
-  wasMissing,
-} from './custody.ts';
+import { type BatchCheck, batchOf, lockBatch, startBatch } from './custody.ts';
 import { dueTimes } from './due-time.ts';
-import { handoverMovements, storeHandover } from './handover.ts';
-import { byReservations, type OfReservation, reservationDetails, takeReservations } from './reserved.ts';
+import { handoverMovements, issueMovements, storeHandover, storeIssue } from './outgoing.ts';
+import { byReservations, takeReservations } from './reserved.ts';
 
 /** Issues a bunch, from every status but issued. */
 const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
@@ -144,75 +134,6 @@ function refusalOf(bunch: Bunch, from: number | undefined, recipient: Recipient)
   if (from === undefined || bunch.holderId !== from)
     return { message: ALREADY_ISSUED, detail: issuedTo(bunch.holderName ?? '') };
   return from === recipient.holderId ? { message: alreadyHas(recipient) } : null;
-}
-
-/** Bunches to issue: due time, and `since` when they were out before the register knew of them. */
-export type Outgoing = ({
-  bunch: Bunch;
-  due: string | null;
-  since?: string | null | undefined;
-  newTag?: Text;
-} & OfReservation &
-  OfApproval)[];
-type Issuing = BatchDetails & { recipient: Recipient; facts?: IssueFacts };
-
-/**
- * Issues bunches to one person, without history: `issueMovements` are recorded last, as they take the lock of the chain. The tag breaks; its
- * number is kept until the return, and `newTag` is only recorded.
- */
-export const storeIssue = (tx: Tx, bunches: Outgoing, recipient: Recipient): Promise<unknown> =>
-  run(
-    tx,
-    sql`update key_bunches b set status = 'issued', holder_name = ${recipient.name}, holder_user_id = ${recipient.userId},
-        holder_id = ${recipient.holderId}, due_at = one.due, issued_at = coalesce(one.since, clock()),
-        last_seen_at = coalesce(one.since, clock()), last_seen_location_id = location_id
-      from unnest(${bunches.map(({ bunch }) => bunch.id)}::int[], ${bunches.map(({ due }) => due)}::timestamptz[],
-        ${bunches.map(({ since }) => since ?? null)}::timestamptz[]) as one (id, due, since)
-      where b.id = one.id`,
-  );
-
-/** History entries of an issue. */
-export function issueMovements(
-  bunches: Outgoing,
-  { recipient, facts = {}, notes, batchId, signature }: Issuing,
-): MovementInput[] {
-  return bunches.map(
-    ({ bunch, due: dueAt, since: issuedAt, newTag, ...of }): MovementInput => ({
-      action: 'issue',
-      bunch,
-      at: bunch.location,
-      oldTag: bunch.currentTag,
-      newTag: newTag ?? null,
-      notes,
-      details: {
-        officer: recipient.name,
-        officerUserId: recipient.userId,
-        ...(recipient.holderId && { holderId: recipient.holderId }),
-        ...issueFactsOf(facts),
-        newTag: newTag ?? null,
-        oldStatus: bunch.status,
-        newStatus: 'issued',
-        ...wasMissing(bunch),
-        ...(dueAt && { dueAt }),
-        ...(issuedAt && { issuedAt }),
-        ...reservationDetails(of),
-        ...of.approvalDetails,
-        keyCount: bunch.keyCount,
-        fobCount: bunch.fobCount,
-        batchId,
-        ...(signature && { signature }),
-      },
-      before: beforeOf(
-        bunch,
-        'status',
-        'missingSince',
-        'missingFromStatus',
-        'lastHolderName',
-        'lastHolderUserId',
-        'lastHolderId',
-      ),
-    }),
-  );
 }
 
 export const issueFeatures = { issueKeyBunch, issueBatch };

@@ -7,23 +7,9 @@ import { queueReservationLetters } from '../../mail/reservation.ts';
 import { recordAuditLogs } from '../history/log.ts';
 import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
+import type { OfReservation, Reserved } from './outgoing.ts';
 
 // What reservations mean for an issue or a handover (decision 0079). A set without one is known by its own row: nothing more is read.
-
-/** An open reservation of a set that is to be issued, which has not ended then. */
-type Reserved = {
-  id: number;
-  keyBunchId: number;
-  holderId: number;
-  name: string;
-  createdBy: number;
-  createdAt: string;
-  from: string;
-  until: string;
-};
-
-/** What an issue does to reservations: it takes one, or is made over that of another person. */
-export type OfReservation = { taken?: Reserved; over?: Reserved };
 
 /** A set to be issued, or handed over, with the due time that was sent, or the one of its type; `isOver`: although it is reserved for another,
  * `isFixed`: as a second person approved it. */
@@ -117,12 +103,6 @@ const ownOf = (reserved: Reserved[], { holderId }: Recipient, due: string | null
       one.holderId === holderId &&
       (Date.parse(one.from) <= now + MARGIN || (due !== null && Date.parse(due) > Date.parse(one.from))),
   );
-
-/** The details of a movement that takes a reservation, or is made over one. */
-export const reservationDetails = ({ taken, over }: OfReservation) => ({
-  ...(taken && { reservationId: taken.id }),
-  ...(over && { overReservationId: over.id, reservedFor: over.name }),
-});
 
 type Taking = { batchId: string; recipient: Recipient; sets: (OfReservation & { bunch: Bunch })[] };
 

@@ -7,7 +7,7 @@ import { row, rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, Refusal, refuse } from '../../refusal.ts';
 import { notifyUndone } from '../approval/emergency.ts';
-import { withoutApproval } from '../approval/use.ts';
+import { withoutApproval } from '../approval/question.ts';
 import type { Feature } from '../feature.ts';
 import { type MovementInput, recordMovements } from '../history/log.ts';
 import { lockHolders } from '../holder/recipient.ts';

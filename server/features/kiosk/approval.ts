@@ -3,15 +3,16 @@ import { actorAtKiosk, KIOSK_HOOK_SECONDS, OTHER_SET_CODE } from '../../../share
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { notFound, refuse } from '../../refusal.ts';
-import { eligibleApprovers, readApprovers } from '../approval/approver.ts';
 import { decide } from '../approval/decide.ts';
 import { approverWith, countWrongOf, isNumberOf, notApprover } from '../approval/number.ts';
 import {
   APPROVALS,
   checkWaiting,
   eligibilityOf,
+  eligibleApprovers,
   IS_OPEN,
   lockQuestions,
+  readApprovers,
   type Stored,
 } from '../approval/question.ts';
 import { storeQuestions } from '../approval/store.ts';
