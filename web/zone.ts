@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { serverNow } from './api/server-clock.ts';
 import { companyZone } from './format.ts';
 import { useSession } from './session.tsx';
@@ -35,4 +35,14 @@ function subscribe(changed: () => void) {
 /** A number that changes every 30 seconds; shared by all times on the page. */
 export function useClock(): number {
   return useSyncExternalStore(subscribe, () => Math.floor(serverNow() / EVERY));
+}
+
+/** Now in ms by the server's clock, updated every second. */
+export function useServerNow(): number {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

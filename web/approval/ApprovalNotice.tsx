@@ -9,11 +9,11 @@ import { useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { useServerNow } from '../zone.ts';
 import { Ends } from './ApprovalsPage.tsx';
 import { isOpen } from './approval-text.ts';
 import { isSameGroup, type QuestionGroup, questionGroups, setsText } from './question-groups.ts';
 import { useQuestionSheet } from './use-question-sheet.tsx';
-import { useServerNow } from './use-server-now.ts';
 
 /** Over every page of an approver: a question that waits for their yes, else an emergency that they have not seen. */
 export function ApprovalNotice() {

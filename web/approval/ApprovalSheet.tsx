@@ -9,11 +9,11 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useServerNow } from '../zone.ts';
 import { firstName, isOpen, namesText } from './approval-text.ts';
 import { OneQuestion, SeveralQuestions } from './Question.tsx';
 import type { QuestionGroup } from './question-groups.ts';
 import { useApprovalUpdates } from './requests.ts';
-import { useServerNow } from './use-server-now.ts';
 
 const VERBS = { issue: 'issue', hand_over: 'hand over', switch_off: 'switch it off' } as const;
 

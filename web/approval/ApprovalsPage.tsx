@@ -13,11 +13,10 @@ import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { useZone } from '../zone.ts';
+import { useServerNow, useZone } from '../zone.ts';
 import { isOpen, namesText, stateText } from './approval-text.ts';
 import { isSameGroup, type QuestionGroup, setsText } from './question-groups.ts';
 import { useQuestionSheet } from './use-question-sheet.tsx';
-import { useServerNow } from './use-server-now.ts';
 
 /** What waits for the user's yes as a second person, what they asked, and emergencies. The first question, or that of the address (`#12`), is open. */
 export function ApprovalsPage() {

@@ -6,14 +6,11 @@ import { useOfflineSince } from '../api/connection.ts';
 import { useMay, useSession } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { useZone } from '../zone.ts';
-import { AddApprover } from './AddApprover.tsx';
+import { useServerNow, useZone } from '../zone.ts';
 import { ApproverDialog } from './ApproverDialog.tsx';
 import { askedBeforeText, isOpen, NEEDS_YES, stateText, whyNot } from './approval-text.ts';
-import { CallButton } from './CallButton.tsx';
-import { EmergencyDialog } from './EmergencyDialog.tsx';
-import { type Request, useSecondPerson } from './use-second-person.ts';
-import { useServerNow } from './use-server-now.ts';
+import { AddApprover, CallButton, EmergencyDialog } from './approver-actions.tsx';
+import { type Request, useSecondPerson } from './requests.ts';
 
 /** The yes of a second person: approvals by the ids of their sets, or the reason of an emergency. */
 export type Yes = {

@@ -2,8 +2,8 @@ import { Suspense, useState } from 'react';
 import { untilLoaded } from '../api/connection.ts';
 import { count } from '../format.ts';
 import { lazyExport } from '../ui/lazy-export.ts';
+import type { Request } from './requests.ts';
 import type { BoxProps, Yes } from './SecondPersonBox.tsx';
-import type { Request } from './use-second-person.ts';
 
 const SecondPersonBox = lazyExport(
   () => untilLoaded(() => import('./SecondPersonBox.tsx')),

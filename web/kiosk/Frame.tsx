@@ -1,10 +1,10 @@
 import { Building2, CloudUpload } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
-import { useServerNow } from '../approval/use-server-now.ts';
 import { clockTime, count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Mark } from '../ui/Wordmark.tsx';
+import { useServerNow } from '../zone.ts';
 import { useKeptReturns } from './kept.ts';
 
 type FrameProps = {

@@ -1,12 +1,12 @@
 import { Lock, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { KioskMine, KioskSet, KioskView } from '../../shared/kiosk.ts';
-import { useServerNow } from '../approval/use-server-now.ts';
 import { overdueClass } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { Notice } from '../ui/Notice.tsx';
+import { useServerNow } from '../zone.ts';
 import { KioskButton, KioskFrame, Title } from './Frame.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import { monotonic } from './use-lock.ts';

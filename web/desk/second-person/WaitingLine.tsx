@@ -4,16 +4,14 @@ import type { Approval } from '../../../shared/approval.ts';
 import { NEEDS_NETWORK, NO_APPROVER_CODE } from '../../../shared/approval-words.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { useRead } from '../../api/read.ts';
-import { AddApprover } from '../../approval/AddApprover.tsx';
 import { askedBeforeText, isOpen, NEEDS_YES, stateText } from '../../approval/approval-text.ts';
-import { CallButton } from '../../approval/CallButton.tsx';
-import { EmergencyDialog } from '../../approval/EmergencyDialog.tsx';
-import { useServerNow } from '../../approval/use-server-now.ts';
+import { AddApprover, CallButton, EmergencyDialog } from '../../approval/approver-actions.tsx';
 import type { DueChoice } from '../../custody/due-choices.ts';
 import { shortClass } from '../../custody/due-lines.ts';
 import { useSession } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { useServerNow } from '../../zone.ts';
 import type { CountedLine } from '../state/verdict.ts';
 import type { Desk } from '../work/use-desk.ts';
 

@@ -1,11 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { Phone } from 'lucide-react';
 import { useState } from 'react';
+import type { Approval } from '../../shared/approval.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
+import { telOf } from '../phone-number.ts';
 import { Button } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Textarea } from '../ui/form/Input.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { firstName } from './approval-text.ts';
 
-type Props = {
+// What is offered to a person who waits for a yes: call an approver, add one, or go without.
+
+/** Calls the first approver with a known phone number. */
+export function CallButton({ approvers, className }: Pick<Approval, 'approvers'> & { className?: string }) {
+  const one = approvers.find(({ phone }) => phone);
+  if (!one?.phone) return null;
+  return (
+    <a
+      href={telOf(one.phone)}
+      data-button=""
+      aria-label={`Call ${one.name}, ${one.phone}`}
+      className={cx(buttonClass({ size: 'sm' }), className)}
+    >
+      <Phone aria-hidden className="size-3.5 phone:size-[18px]" />
+      Call {firstName(one.name)}
+    </a>
+  );
+}
+
+/** To the users, where one becomes an approver; for those who may change users. */
+export const AddApprover = () => (
+  <Link to="/users" data-button="" className={buttonClass({ size: 'sm' })}>
+    Add an approver
+  </Link>
+);
+
+type EmergencyProps = {
   /** The set: "MCR-0145". */
   what: string;
   verb: string;
@@ -16,7 +49,7 @@ type Props = {
 };
 
 /** The reason why keys leave without a second person. Nothing is recorded by it alone. */
-export function EmergencyDialog({ what, verb, open, onReason, onClose, onClosed }: Props) {
+export function EmergencyDialog({ what, verb, open, onReason, onClose, onClosed }: EmergencyProps) {
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   function submit() {
