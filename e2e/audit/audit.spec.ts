@@ -262,7 +262,7 @@ test('an audit that would mark a quarter or more missing asks for the number', {
   await expect(page.getByRole('list', { name: 'Missing' }).getByRole('listitem')).toHaveCount(5);
 });
 
-test('D-23 ticks made without signal are kept and named when somebody else completes the audit meanwhile', {
+test('D-23 ticks made without signal are kept and named when another user completes the audit meanwhile', {
   tag: '@once',
 }, async ({ page, company }) => {
   const { place, first, second, third } = await cabinet(company);
@@ -304,7 +304,7 @@ test('D-23 ticks made without signal are kept and named when somebody else compl
   await checkA11y(page);
 });
 
-test('ERR-22 D-14 what was done in an audit that is over says so, and a list that somebody changed meanwhile is not completed', {
+test('ERR-22 D-14 what was done in an audit that is over says so, and a list that another user changed meanwhile is not completed', {
   tag: '@once',
 }, async ({ page, company }) => {
   const { place, first, second, third } = await cabinet(company);

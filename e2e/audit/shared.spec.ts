@@ -135,7 +135,7 @@ test('S-20 two people count one location: joined, split, already counted, comple
   await dana.context().close();
 });
 
-test('an audit that nobody continued for an hour is taken over, and may then be cancelled', {
+test('an audit that no one continued for an hour is taken over, and may then be cancelled', {
   tag: '@once',
 }, async ({ page, company, sql }) => {
   const { session, read } = await van(company);

@@ -34,7 +34,7 @@ test('keys that came back meanwhile are neither handed over nor extended, and th
   }
 });
 
-test('a report of lost keys that somebody else changed meanwhile is refused once, and keeps its note', {
+test('a report of lost keys that another user changed meanwhile is refused once, and keeps its note', {
   tag: '@once',
 }, async ({ page, company }) => {
   const leeds = await company.location({ name: 'Leeds Office' });

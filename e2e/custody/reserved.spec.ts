@@ -393,7 +393,7 @@ test('a round is added once and used for a day; its conflicts are named at once'
   await checkA11y(page);
   await button(page, 'Add round').click();
   await expect(dialog(page).getByText(/3 sets .* Ana Ruiz/)).toBeVisible();
-  // The usual person is read; meanwhile nobody is asked to choose one.
+  // The usual person is read; meanwhile the user need not choose one.
   const read = await hold(page, /\/api\/holders\/\d+$/);
   await button(page, 'Use Morning lifts').click();
   await expect(dialog(page).getByRole('status', { name: 'Loading' })).toBeVisible();

@@ -190,7 +190,7 @@ test('of a holder with many sets the desk lists four and leads to the others, an
   await expect(line(page, 'MCR-0107')).toBeVisible();
 });
 
-test('somebody who is not known yet is added with their name, and takes the keys', async ({
+test('a person who is not in the register yet is added with their name, and takes the keys', async ({
   page,
   company,
   isPhone,

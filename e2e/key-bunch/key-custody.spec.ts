@@ -52,7 +52,7 @@ test('DLG-08 DLG-09 DLG-10 VALID-12 API-34 API-35 a bunch moves to a place, a ty
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ type: 'static' });
 });
 
-test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to whoever is signed in, or to somebody else', {
+test('DLG-16 DLG-18 VALID-14 TOAST-02 keys are issued to the signed-in user, or to another person', {
   tag: '@once',
 }, async ({ page, company, isPhone }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
@@ -339,7 +339,7 @@ test('without a network an issue says at once that it was not done, and a lost a
   expect(await company.get(`/api/key-bunches/${bunch.id}`)).toMatchObject({ status: 'issued' });
 });
 
-test('without an answer nobody is told that it worked or did not', { tag: '@once' }, async ({
+test('without an answer the page says neither that it worked nor that it did not', { tag: '@once' }, async ({
   page,
   company,
 }) => {

@@ -21,7 +21,7 @@ async function add(page: Page, kind: string, displayName: string, name: string):
 }
 const expectToast = (page: Page, text: string) => expect(toast(page).filter({ hasText: text })).toBeVisible();
 
-test('ROUTE-25 NAV-09 SETT-01 Settings stand in the menu for system:admin alone, and refuse everybody else', {
+test('ROUTE-25 NAV-09 SETT-01 Settings are in the menu for system:admin alone, and refuse all others', {
   tag: '@once',
 }, async ({ page, company }) => {
   await page.goto('/');
@@ -261,7 +261,7 @@ test('ERR-24 S-44 a failed change says so, a refusal says why, and what was type
   await expect(page.getByLabel('Company name')).not.toHaveValue('');
 });
 
-test('a built-in value that somebody else copied meanwhile is edited, not added again; what was typed is kept', {
+test('a built-in value that another user copied meanwhile is edited, not added again; what was typed is kept', {
   tag: '@once',
 }, async ({ page, company }) => {
   await page.goto('/settings?tab=statuses');

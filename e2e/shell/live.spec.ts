@@ -97,7 +97,7 @@ test('an own action asks once for what it changed, and for nothing else', { tag:
   // The kiosks name their location.
   expect(paths.filter((path) => !/locations|kiosks|dashboard/.test(path))).toEqual([]);
 
-  // What nobody changed is not read again at a return.
+  // What is unchanged is not read again at a return.
   const report = `/location-report/${site.id}`;
   let answered = 0;
   page.on('requestfinished', (request) => {

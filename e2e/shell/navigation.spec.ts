@@ -110,7 +110,7 @@ test('NAV-13 NAV-14 without a name the header shows the part before the @, and w
   await expect(userMenu(page).getByText('User', { exact: true })).toBeVisible();
 });
 
-test('NAV-10 AUTH-27 AUTH-28 AUTH-29 Logout reloads the page and says so; when its call fails nothing is said, without a connection nobody is signed out', {
+test('NAV-10 AUTH-27 AUTH-28 AUTH-29 Logout reloads the page and says so; when its call fails nothing is said, without a connection the user stays signed in', {
   tag: '@once',
 }, async ({ page, company: _signedIn }) => {
   const profile = heading(page, 'My Profile');

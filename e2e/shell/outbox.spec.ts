@@ -105,7 +105,7 @@ test('an entry that the register can’t take becomes a question, and what is no
   await chip(page).click();
   await expect(page.getByRole('dialog', { name: '1 entry needs you' })).toBeVisible();
   await checkA11y(page);
-  // Nothing changed before somebody says where the keys are.
+  // Nothing changed before a user says where the keys are.
   expect(await company.get(path)).toMatchObject({ holder: { name: 'Callum Reid' } });
   await close();
 });

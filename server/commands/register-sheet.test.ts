@@ -8,7 +8,7 @@ import { useWorld } from '../testing/world.ts';
 
 const world = useWorld({});
 
-test('the operator writes the registers of a company into a folder, without sites and for nobody else', async () => {
+test('the operator writes the registers of a company into a folder, without sites and readable by no other user', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keyhold-register-'));
   try {
     const site = await makeSite(world);

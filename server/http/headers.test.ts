@@ -141,7 +141,7 @@ test.runIf(built)(
 );
 
 test.runIf(built)(
-  'R21 the worker is never taken from a cache, reaches this server alone, and keeps a page that knows nobody',
+  'R21 the worker is never taken from a cache, reaches this server alone, and keeps a page without a user in it',
   async () => {
     const cookie = site.admin.cookie ?? '';
     const worker = await world.app.inject({ url: '/sw.js', headers: { cookie } });

@@ -47,7 +47,7 @@ describe('what changed since a position', () => {
     expect((await ask(site.admin, before)).changes).toContainEqual({ topic: 'keyBunches' });
   });
 
-  test('knows the own change by its key, which nobody else is told', async () => {
+  test('knows the own change by its key, which no other page receives', async () => {
     const other = await site.company.as('admin');
     const [mine, theirs] = [await positionOf(site.admin), await positionOf(other)];
     const bunch = await site.company.bunch(site.here.id);
@@ -93,7 +93,7 @@ describe('what changed since a position', () => {
     ['one of another database', `${Date.now()}.900000000000:900000000000:`],
     ['one that no database makes', `${Date.now()}.5:3:`],
     ['SQL', `${Date.now()}.1:1:'; drop table changes; --`],
-  ])('is everything for whoever shows %s', async (_what, after) => {
+  ])('is everything for a page that shows %s', async (_what, after) => {
     const { position, changes } = await ask(site.admin, after);
     expect(changes).toBeNull();
     expect((await ask(site.admin, position)).changes).toEqual([]);

@@ -306,7 +306,7 @@ describe('complete', () => {
     else expect([scanned.status, scanned.body.message]).toEqual([409, 'Audit session is not in progress']);
   });
 
-  test('D-23 somebody else’s audit is completed by whoever may audit', async () => {
+  test('D-23 another user’s audit is completed by any user who may audit', async () => {
     const { place } = await cabinet();
     const session = await start(place.id);
     const [officer, viewer] = [await site.company.as('officer'), await site.company.as('viewer')];

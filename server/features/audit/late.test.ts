@@ -93,7 +93,7 @@ test('D-23 a set that was ticked and unticked, both late, is missing as before',
   expect(body.missing?.map(({ id }) => id)).toEqual([second, third]);
   const { body: history } = await site.admin.call('getKeyBunchHistory', { params: { id: second } });
   expect(history.slice(0, 3).map(({ details }) => details.to)).toEqual(['missing', 'active', 'missing']);
-  // Somebody else counted it after that.
+  // Another user counted it after that.
   await late(params, second, after(doneAt, 2), site.admin);
   expect((await setOf(second)).status).toBe('active');
   expect((await site.admin.call('undoAudit', { params, body: {} })).status).toBe(200);

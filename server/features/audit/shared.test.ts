@@ -46,7 +46,7 @@ const silence = (id: number, me: Person, how: string) =>
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
 
 describe('who takes part', () => {
-  test('whoever may audit at the location joins, ticks and completes; nobody else does', async () => {
+  test('users who may audit at the location join, tick and complete; no others do', async () => {
     const { params, tick, read, place } = await audit();
     expect((await join(hannah, params.id, { device: 'phone', unsent: 2 })).body.members).toMatchObject([
       { userId: tom.id, device: null, counted: 0 },
@@ -268,7 +268,7 @@ describe('a completion', () => {
     expect(await named({ without: [hannah.id] })).toBe(200);
   });
 
-  test('asks about nobody who left, was not heard for ten minutes, or when no set is unseen', async () => {
+  test('asks about no user who left or was not heard for ten minutes, nor when no set is unseen', async () => {
     const outcomes: number[] = [];
     for (const how of ['left', 'gone', 'all seen']) {
       const { params, tick } = await audit();

@@ -177,7 +177,7 @@ describe('a hand-over that waits for a yes', () => {
     ]);
   });
 
-  test('needs no right to issue: whoever has keys may ask and be asked, for their own sets', async () => {
+  test('needs no right to issue: holders may ask and be asked, for their own sets', async () => {
     const { site, giver, receiver, sets } = await handing(1, 'viewer');
     const [own = 0] = sets;
     const { id: other } = await site.company.bunch(site.here.id);
@@ -276,7 +276,7 @@ describe('refusals', () => {
     expect(outcomes).toEqual([{ outcome: 'overtaken' }, { outcome: 'accepted' }]);
   });
 
-  test('after twelve hours nobody is asked any more, and the set can be asked about again', async () => {
+  test('after twelve hours the request is over, and the set can be asked about again', async () => {
     const { giver, receiver, sets } = await handing(1);
     try {
       await putClock(world, '2027-06-01T12:00:00Z');
@@ -349,7 +349,7 @@ describe('two people at once', () => {
   });
 });
 
-test('whoever is asked hears of it at once, and nobody who may not see the location', async () => {
+test('the person asked is notified immediately, and no user who may not see the location', async () => {
   const { site, giver, receiver, sets } = await handing(1);
   const outside = await member(site, 'officer', { allowedLocationIds: [site.there.id] });
   const people = [receiver.person, outside.person];
@@ -364,7 +364,7 @@ test('whoever is asked hears of it at once, and nobody who may not see the locat
   expect(heard[1]?.map(({ topic }) => topic)).not.toContain('handovers');
 });
 
-describe('an issue of sets that are out with somebody', () => {
+describe('an issue of sets that another person has', () => {
   const give = (site: Site, holderId: number, items: object[], about = {}) =>
     site.admin.call('issueBatch', { body: { holderId, items, ...about } });
 

@@ -9,7 +9,7 @@ const NOTHING = { locations: false, sets: false, labels: false, people: false, t
 const stepsOf = async (by: Person) => (await by.call('getFirstSteps')).body;
 const isOpen = async (by: Person) => (await by.call('getCompany')).body.firstStepsOpen;
 
-test('steps of a new company are read from what it has, whoever did them', async () => {
+test('steps of a new company are read from what it has, by any user', async () => {
   const company = await world.newCompany();
   const { admin } = company;
   // Another company has everything already.

@@ -326,7 +326,7 @@ describe('returning', () => {
     return set;
   };
 
-  test('KIOSK-17 anybody returns a set alone, and no name is shown', async () => {
+  test('KIOSK-17 any person returns a set alone, and no name is shown', async () => {
     const kiosk = await kioskOf(site);
     const set = await issued();
     const begun = await kiosk.call('beginKiosk', { body: { code: set.identifier } });

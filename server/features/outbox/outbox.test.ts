@@ -242,7 +242,7 @@ type Row = {
 };
 const toOwen = ({ owen }: { owen: number }) => ({ holderId: owen });
 const ROWS: Record<string, Row> = {
-  'an issue of a set that is out with somebody else': {
+  'an issue of a set that another person has': {
     ...{ kind: 'issue', body: toOwen, becomes: 'who_has' },
     meanwhile: ({ issue, callum }, id) => issue(id, callum),
   },
@@ -261,11 +261,11 @@ const ROWS: Record<string, Row> = {
     ...{ kind: 'issue', body: toOwen, becomes: 'was_missing' },
     meanwhile: ({ lose }, id) => lose(id),
   },
-  'an issue to somebody who may not have it': {
+  'an issue to a person who may not have it': {
     ...{ kind: 'issue', body: toOwen, becomes: 'limit' },
     meanwhile: ({ owen }) => world.sql('update holders set is_active = false where id = $1', [owen]),
   },
-  'an issue to somebody who is not in the register': {
+  'an issue to a person who is not in the register': {
     ...{ kind: 'issue', body: () => ({ holderId: 2_000_000_000 }), becomes: 'unknown_person' },
     meanwhile: async () => undefined,
   },

@@ -125,7 +125,7 @@ describe('a reservation', () => {
     expect(await states(site)).toEqual([]);
   });
 
-  test('is made for oneself without the right to issue, and for nobody else; its owner may cancel it', async () => {
+  test('is made for oneself without the right to issue, and for no other person; its owner may cancel it', async () => {
     const { site, ana, set } = await desk(1);
     const viewer = await site.company.as('viewer');
     expect((await reserve(viewer, ana, [set])).status).toBe(403);
@@ -665,7 +665,7 @@ describe('a round', () => {
 });
 
 describe('who is told', () => {
-  test('the person by letter, without what the keys open: made, changed, issued over, cancelled; nobody of their own doing', async () => {
+  test('the person by letter, without what the keys open: made, changed, issued over, cancelled; none about their own doing', async () => {
     const { site, ana, ben, set } = await desk(1);
     await world.sql(`update holders set email = 'ana@example.com' where id = $1`, [ana]);
     await world.sql(`update key_bunches set key_description = 'Strong room' where id = $1`, [set]);

@@ -106,7 +106,7 @@ describe('what counts and what does not', () => {
     expect([back.mode, back.lines.length, back.lines[1]?.tagByHand]).toEqual(['return', 2, false]);
   });
 
-  test('a set that the officer has goes on to the person who was chosen, and to nobody else', () => {
+  test('a set that the officer has goes on to the person who was chosen, and to no other person', () => {
     const own = outTo('Hannah Boyd', {
       holder: { name: 'Hannah Boyd', id: 7, userId: context.me },
       locationId: 2,

@@ -72,7 +72,7 @@ test('SECOND-11 a set that needs a second person is on the list and waits; the o
   expect(ids(countedLines(rest, context))).toEqual([sensitive.id]);
 });
 
-test('SECOND-11 a return, an ordinary list and a list without sets for others ask nobody', () => {
+test('SECOND-11 a return, an ordinary list and a list without sets for others ask no one', () => {
   const back = after([tag(aBunch({ secondPerson: true, status: 'issued', holder: owen }))]);
   expect(back.mode).toBe('return');
   expect(waitingLines(back, context)).toEqual([]);
