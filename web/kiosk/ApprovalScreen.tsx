@@ -9,7 +9,7 @@ import { Boxes, Pad, TagField, useDigits } from '../device/NumberPad.tsx';
 import { cx } from '../ui/cx.ts';
 import { useServerNow, useZone } from '../zone.ts';
 import { ask } from './calls.ts';
-import { KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { Halves, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { NothingYet } from './Take.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import type { Screen } from './use-turn.ts';
@@ -53,7 +53,7 @@ export function ApprovalScreen({ kiosk, view, screen }: Props) {
         </>
       }
     >
-      <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+      <Halves>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 wrap-anywhere lg:px-6">
           <p className={cx('flex items-center gap-2 text-[1.1875rem] font-medium', shortClass)}>
             <Lock aria-hidden className="size-6" />
@@ -97,7 +97,7 @@ export function ApprovalScreen({ kiosk, view, screen }: Props) {
         ) : (
           <Hint fault={kiosk.fault} />
         )}
-      </div>
+      </Halves>
     </KioskFrame>
   );
 }

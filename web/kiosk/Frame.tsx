@@ -96,6 +96,13 @@ export const Cut = ({ children }: { children: ReactNode }) => (
   <span className="block max-w-36 truncate lg:max-w-60">{children}</span>
 );
 
+/** What a screen is about, and beside it where something is read or typed; one under the other on a phone. */
+export const Halves = ({ children }: { children: ReactNode }) => (
+  <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+    {children}
+  </div>
+);
+
 /** A screen that only says something, with what can be done under it. */
 export const Message = ({
   title,

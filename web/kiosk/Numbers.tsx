@@ -9,7 +9,7 @@ import {
 import { Boxes, Pad, useDigits } from '../device/NumberPad.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
-import { KioskButton, KioskFrame, Message, Title } from './Frame.tsx';
+import { Halves, KioskButton, KioskFrame, Message, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 
@@ -108,7 +108,7 @@ type NumberProps = {
 function NumberScreen({ firstName, title, hint, fault, pending, onNumber, onCancel }: NumberProps) {
   const { number, add, erase } = useDigits(pending, onNumber);
   return (
-    <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+    <Halves>
       <div className="grid min-w-0 gap-6 lg:px-6">
         <div className="flex items-center gap-4">
           <Avatar name={firstName} size={44} />
@@ -129,6 +129,6 @@ function NumberScreen({ firstName, title, hint, fault, pending, onNumber, onCanc
       <div className="flex md:justify-end">
         <Pad size="large" onDigit={add} onErase={erase} />
       </div>
-    </div>
+    </Halves>
   );
 }

@@ -6,7 +6,7 @@ import { TagField } from '../device/NumberPad.tsx';
 import { codeOf, useReader } from '../device/scan/reader.ts';
 import { clockTime } from '../format.ts';
 import { Input } from '../ui/form/Input.tsx';
-import { Cut, KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { Cut, Halves, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { handedInAt, useKeptReturns } from './kept.ts';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk, ReturnFacts } from './use-kiosk.ts';
@@ -45,7 +45,7 @@ export function Return({ kiosk, view, back }: Props) {
         </>
       }
     >
-      <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+      <Halves>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 md:px-6">
           <span
             aria-hidden
@@ -76,7 +76,7 @@ export function Return({ kiosk, view, back }: Props) {
           onChange={work.setTag}
           onEnter={work.send}
         />
-      </div>
+      </Halves>
     </KioskFrame>
   );
 }

@@ -4,7 +4,7 @@ import type { KioskOffer, KioskView } from '../../shared/kiosk.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { TagField } from '../device/NumberPad.tsx';
 import { cx } from '../ui/cx.ts';
-import { Cut, KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { Cut, Halves, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import { dueText } from './when.ts';
@@ -107,7 +107,7 @@ function TypeTag({ kiosk, view, offer, onBack }: Props & { onBack: () => void })
         </>
       }
     >
-      <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+      <Halves>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 md:px-6">
           <Title className="text-[2.5rem]/12 wrap-anywhere">{offer.identifier}</Title>
           <p className="text-[1.1875rem] leading-7 text-balance text-muted">
@@ -122,7 +122,7 @@ function TypeTag({ kiosk, view, offer, onBack }: Props & { onBack: () => void })
           onChange={setTag}
           onEnter={send}
         />
-      </div>
+      </Halves>
     </KioskFrame>
   );
 }
