@@ -8,6 +8,7 @@ import {
   cutOff,
   hold,
   idle,
+  issueTo,
   NUMBER,
   openKiosk,
   press,
@@ -124,8 +125,7 @@ test('a return that was refused is forgotten only once the log has it, by whose 
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk, first, second } = await room({ company, sql });
-  for (const id of [first, second])
-    await company.post(`/api/key-bunches/${id}/issue`, { holderId: callum.id, dueAt: null });
+  await issueTo(company, callum.id, first, second);
   await openKiosk(page, context, kiosk);
   await context.setOffline(true);
   await expect(cutOff(page)).toBeVisible();
@@ -174,7 +174,7 @@ test('a return that was refused is forgotten only once the log has it, by whose 
   ]);
 
   // Meanwhile the desk records the other one as it is.
-  await company.post(`/api/key-bunches/${first}/issue`, { holderId: callum.id, dueAt: null });
+  await issueTo(company, callum.id, first);
   await company.post(`/api/key-bunches/${first}/return`, { officerName: 'Callum Reid', newTag: '8801' });
   await button(page, 'The desk has seen it: MCR-0175').click();
   await page.getByLabel('Email').fill(company.email);

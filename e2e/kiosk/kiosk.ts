@@ -42,6 +42,11 @@ export async function room({ company, sql }: World, about: Record<string, unknow
   return { hq, callum, kiosk, first, second, third };
 }
 
+/** Issues sets to a person, without a due time. */
+export async function issueTo(company: Company, holderId: number, ...ids: number[]): Promise<void> {
+  for (const id of ids) await company.post(`/api/key-bunches/${id}/issue`, { holderId, dueAt: null });
+}
+
 /** Reserves a set for a person, from a minute ago. */
 export const reserve = (company: Company, holderId: number, keyBunchId: number) =>
   company.post('/api/reservations', {

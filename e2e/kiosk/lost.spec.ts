@@ -9,6 +9,7 @@ import {
   cutOff,
   hold,
   idle,
+  issueTo,
   NUMBER,
   openKiosk,
   press,
@@ -105,7 +106,7 @@ test('a set of another person that is read while it is green comes back without 
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk, first, second } = await room({ company, sql });
   const owen = await holder(company, 'Owen Price');
-  await company.post(`/api/key-bunches/${second}/issue`, { holderId: owen.id, dueAt: null });
+  await issueTo(company, owen.id, second);
   await reserve(company, callum.id, first);
   await openKiosk(page, context, kiosk);
   await read(page, 'NK-1003');
@@ -132,8 +133,7 @@ test('two pages of the tablet keep their returns beside each other, also when it
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
   const { hq, callum, kiosk, first, second } = await room({ company, sql });
-  for (const id of [first, second])
-    await company.post(`/api/key-bunches/${id}/issue`, { holderId: callum.id, dueAt: null });
+  await issueTo(company, callum.id, first, second);
   await openKiosk(page, context, kiosk);
   const other = await context.newPage();
   await other.setViewportSize({ width: 1280, height: 800 });
@@ -174,8 +174,7 @@ test('a return whose answer was lost is recorded once, and the set stays with th
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk, first } = await room({ company, sql });
   const ana = await holder(company, 'Ana Ruiz');
-  const issue = (holderId: number) =>
-    company.post(`/api/key-bunches/${first}/issue`, { holderId, dueAt: null });
+  const issue = (holderId: number) => issueTo(company, holderId, first);
   await issue(callum.id);
   await openKiosk(page, context, kiosk);
   let lost = 0;
@@ -206,7 +205,7 @@ test('a kept return has its time although the clock of the tablet was wrong, and
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk, first } = await room({ company, sql });
-  await company.post(`/api/key-bunches/${first}/issue`, { holderId: callum.id, dueAt: null });
+  await issueTo(company, callum.id, first);
   await openKiosk(page, context, kiosk);
   await context.setOffline(true);
   await expect(cutOff(page)).toBeVisible();
@@ -235,7 +234,7 @@ test('what changes while a hook is shown, or the network goes, is said in words 
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk, first, second } = await room({ company, sql });
   await reserve(company, callum.id, first);
-  await company.post(`/api/key-bunches/${second}/issue`, { holderId: callum.id, dueAt: null });
+  await issueTo(company, callum.id, second);
   await openKiosk(page, context, kiosk);
   await read(page, 'NK-1003');
   await press(page, NUMBER);
@@ -289,7 +288,7 @@ test('an upright tablet shows the boxes beside the pad, and the count within its
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk, first } = await room({ company, sql });
-  await company.post(`/api/key-bunches/${first}/issue`, { holderId: callum.id, dueAt: null });
+  await issueTo(company, callum.id, first);
   await openKiosk(page, context, kiosk);
   await page.setViewportSize({ width: 800, height: 1280 });
   await read(page, 'NK-1003');

@@ -1,7 +1,19 @@
 import type { Movement } from '../../shared/movement.ts';
 import { read } from '../desk/desk.ts';
 import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
-import { bringBack, button, cutOff, idle, NUMBER, openKiosk, press, reserve, room, title } from './kiosk.ts';
+import {
+  bringBack,
+  button,
+  cutOff,
+  idle,
+  issueTo,
+  NUMBER,
+  openKiosk,
+  press,
+  reserve,
+  room,
+  title,
+} from './kiosk.ts';
 
 const history = (company: Company, id: number) => company.get<Movement[]>(`/api/key-bunches/${id}/history`);
 
@@ -59,8 +71,7 @@ test('a set comes back by one scan and one press, by any person; what is missing
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk, first, second } = await room({ company, sql });
-  for (const id of [first, second])
-    await company.post(`/api/key-bunches/${id}/issue`, { holderId: callum.id, dueAt: null });
+  await issueTo(company, callum.id, first, second);
   await openKiosk(page, context, kiosk);
 
   await read(page, 'MCR-0175');
@@ -106,8 +117,7 @@ test('without network returns are kept and sent later with their time, and no ke
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk, first, second } = await room({ company, sql });
-  for (const id of [first, second])
-    await company.post(`/api/key-bunches/${id}/issue`, { holderId: callum.id, dueAt: null });
+  await issueTo(company, callum.id, first, second);
   await openKiosk(page, context, kiosk);
   await context.setOffline(true);
   await expect(cutOff(page)).toBeVisible();

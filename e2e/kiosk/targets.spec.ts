@@ -2,7 +2,19 @@ import type { Page } from '@playwright/test';
 import type { NewKiosk } from '../../shared/kiosk.ts';
 import { holder, read } from '../desk/desk.ts';
 import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
-import { button, cutOff, hold, idle, NUMBER, openKiosk, press, reserve, room, title } from './kiosk.ts';
+import {
+  button,
+  cutOff,
+  hold,
+  idle,
+  issueTo,
+  NUMBER,
+  openKiosk,
+  press,
+  reserve,
+  room,
+  title,
+} from './kiosk.ts';
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
 
@@ -50,7 +62,7 @@ async function takes(
   people: { callumId: number; first: number; second: number },
 ) {
   await reserve(company, people.callumId, people.first);
-  await company.post(`/api/key-bunches/${people.second}/issue`, { holderId: people.callumId, dueAt: null });
+  await issueTo(company, people.callumId, people.second);
   await type(page, 'Badge', 'NK-1003');
   await expect(title(page, 'Your number')).toBeVisible();
   await look(page, 'number');
@@ -111,7 +123,7 @@ async function firstNumber(page: Page, company: Company) {
 
 /** Without network, what is kept, and what the desk has seen. */
 async function keeps(page: Page, company: Company, callumId: number, third: number) {
-  await company.post(`/api/key-bunches/${third}/issue`, { holderId: callumId, dueAt: null });
+  await issueTo(company, callumId, third);
   await page.context().setOffline(true);
   await expect(cutOff(page)).toBeVisible();
   await look(page, 'no network');
