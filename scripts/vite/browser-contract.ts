@@ -35,7 +35,7 @@ export function browserContract(): Plugin {
     transform(code, id) {
       if (!/\/shared\/[\w/-]+\.ts$/.test(id)) return null;
       const made = id.includes('/shared/contract/') ? withoutSchemas(code, this.parse(code)) : code;
-      // A module of shared/ only says what things are: what nobody uses of it is left out.
+      // A module of shared/ only says what things are: unused parts of it are left out.
       return { code: made, map: null, moduleSideEffects: false };
     },
   };

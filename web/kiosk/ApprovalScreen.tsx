@@ -9,11 +9,10 @@ import { Boxes, Pad, TagField, useDigits } from '../device/NumberPad.tsx';
 import { cx } from '../ui/cx.ts';
 import { useServerNow, useZone } from '../zone.ts';
 import { ask } from './calls.ts';
-import { Halves, KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { dueText, Halves, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { NothingYet } from './Take.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import type { Screen } from './use-turn.ts';
-import { dueText } from './when.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; screen: Extract<Screen, { at: 'approval' }> };
 

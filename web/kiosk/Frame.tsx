@@ -1,6 +1,7 @@
 import { Building2, CloudUpload } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
-import { clockTime, count } from '../format.ts';
+import { serverNow } from '../api/server-clock.ts';
+import { clockTime, companyDay, count, shortTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Mark } from '../ui/Wordmark.tsx';
@@ -119,3 +120,17 @@ export const Message = ({
     {actions && <div className="mt-4 flex flex-wrap justify-center gap-3">{actions}</div>}
   </section>
 );
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The time of day, with the day when it is not today. */
+export const whenText = (at: string): string =>
+  companyDay(at) === companyDay(new Date(serverNow())) ? clockTime(at) : shortTime(at);
+
+/** The same in a sentence: "today 18:00", "tomorrow 06:00", "24 Nov, 06:00". */
+export function dueText(at: string): string {
+  const now = serverNow();
+  if (companyDay(at) === companyDay(new Date(now))) return `today ${clockTime(at)}`;
+  if (companyDay(at) === companyDay(new Date(now + DAY_MS))) return `tomorrow ${clockTime(at)}`;
+  return shortTime(at);
+}

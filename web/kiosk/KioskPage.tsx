@@ -6,7 +6,7 @@ import { isNfcSupported, useNfcScan } from '../device/scan/nfc.ts';
 import { useReader } from '../device/scan/reader.ts';
 import { ApprovalScreen } from './ApprovalScreen.tsx';
 import { Bind, forgetLink, Leave, readLink, Unreachable, useLink } from './Bind.tsx';
-import { KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { dueText, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { Idle } from './Idle.tsx';
 import { Kept, Seen } from './Kept.tsx';
 import { Mine, useLeft } from './Mine.tsx';
@@ -15,7 +15,6 @@ import { Return } from './Return.tsx';
 import { Take } from './Take.tsx';
 import { type Kiosk, useKiosk } from './use-kiosk.ts';
 import type { Done as Recorded } from './use-turn.ts';
-import { dueText } from './when.ts';
 
 /** A tablet beside the hooks: people take keys by badge and number, and any person returns a set (decision 0081). */
 export function KioskPage() {

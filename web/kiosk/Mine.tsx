@@ -7,10 +7,9 @@ import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { useServerNow } from '../zone.ts';
-import { KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { KioskButton, KioskFrame, Title, whenText } from './Frame.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 import { monotonic } from './use-lock.ts';
-import { whenText } from './when.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; mine: KioskMine };
 

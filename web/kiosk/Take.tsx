@@ -4,10 +4,9 @@ import type { KioskOffer, KioskView } from '../../shared/kiosk.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { TagField } from '../device/NumberPad.tsx';
 import { cx } from '../ui/cx.ts';
-import { Cut, Halves, KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { Cut, dueText, Halves, KioskButton, KioskFrame, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk } from './use-kiosk.ts';
-import { dueText } from './when.ts';
 
 type Props = { kiosk: Kiosk; view: KioskView; offer: KioskOffer };
 
