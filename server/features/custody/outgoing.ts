@@ -1,5 +1,4 @@
-import type { IssueFacts } from '../../../shared/issue-facts.ts';
-import { issueFactsOf } from '../../../shared/issue-facts.ts';
+import { type IssueFacts, issueFactsOf } from '../../../shared/issue-facts.ts';
 import { run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import type { OfApproval } from '../approval/question.ts';
