@@ -9,9 +9,9 @@ import { type RefusalBody, refuse, refuseItems, SET_NOT_FOUND } from '../../refu
 import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
 
 /**
- * Shared by all changes of custody, for one bunch or a batch: issue.ts, handover.ts, outgoing.ts, return.ts, move.ts, status.ts, undo.ts. What a set no
- * longer is when its status changes (holder, due time, missing, short) is cleared by the trigger `stamp_custody` (0012-register.sql). The
- * bunches are locked and the caller is authorised; each function changes them and writes their history last.
+ * Shared by all changes of custody, for one bunch or a batch: issue.ts, handover.ts, outgoing.ts, return.ts, move.ts, status.ts, undo.ts.
+ * What a set no longer is when its status changes (holder, due time, missing, short) is cleared by the trigger `stamp_custody`
+ * (0012-register.sql). The bunches are locked and the caller is authorised; each function changes them and writes their history last.
  */
 
 export type Text = string | null | undefined;
