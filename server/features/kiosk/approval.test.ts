@@ -46,6 +46,18 @@ test('SECOND-16 at a kiosk a set is taken with a yes on the approver’s own dev
   });
 });
 
+test('SECOND-16 at a kiosk a set that was moved meanwhile is not asked for', async () => {
+  const { site, keyBunchId, ask, take } = await scene();
+  await world.sql('update key_bunches set location_id = $1 where id = $2', [site.there.id, keyBunchId]);
+  for (const refused of [await ask(), await take()]) {
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({
+      message: 'This set is not at this location any more',
+      code: 'not_at_kiosk',
+    });
+  }
+});
+
 test('SECOND-35 the hook of a set that needs a second person is sent to the tablet after the yes only', async () => {
   const { site, kiosk, keyBunchId, approve, ask } = await scene();
   await world.sql("update key_bunches set position = 'Q 77' where id = $1", [keyBunchId]);

@@ -1,8 +1,8 @@
 import type { KioskApproval } from '../../../shared/approval.ts';
-import { actorAtKiosk, KIOSK_HOOK_SECONDS, OTHER_SET_CODE } from '../../../shared/kiosk-words.ts';
+import { actorAtKiosk, KIOSK_HOOK_SECONDS } from '../../../shared/kiosk-words.ts';
 import { row, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
-import { notFound, refuse } from '../../refusal.ts';
+import { notFound } from '../../refusal.ts';
 import { decide } from '../approval/decide.ts';
 import { approverWith, countWrongOf, isNumberOf, notApprover } from '../approval/number.ts';
 import {
@@ -21,6 +21,7 @@ import { byReservations } from '../custody/reserved.ts';
 import type { Feature } from '../feature.ts';
 import { lockRecipient, type Recipient } from '../holder/recipient.ts';
 import { type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
+import { chooseAgain, offeredSet } from './mine.ts';
 import {
   checkAwake,
   countWrong,
@@ -61,8 +62,6 @@ const getKioskApproval: Feature<'getKioskApproval'> = async ({ tx }) => {
   return { approval: found ? await viewOf(tx, found) : null };
 };
 
-const chooseAgain = () => refuse(409, 'Choose the set again', { code: OTHER_SET_CODE });
-
 /** The person at the kiosk with the set whose hook is shown, which is locked. */
 async function offeredTo(
   tx: Tx,
@@ -71,7 +70,7 @@ async function offeredTo(
 ): Promise<{ person: Person; recipient: Recipient; bunch: Bunch }> {
   const person = openPerson(turn);
   checkAwake(turn);
-  if (person.offeredId !== keyBunchId) throw chooseAgain();
+  await offeredSet(tx, person, keyBunchId);
   const recipient = await lockRecipient(tx, { holderId: person.holderId }, 1);
   const bunch = await lockKeyBunch(tx, keyBunchId);
   if (!bunch.secondPerson || bunch.status !== 'active') throw chooseAgain();

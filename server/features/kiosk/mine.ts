@@ -1,8 +1,10 @@
 import type { KioskMine, KioskSet } from '../../../shared/kiosk.ts';
+import { OTHER_SET_CODE } from '../../../shared/kiosk-words.ts';
 import { HOLDING_MAX, RESERVE_MARGIN_MINUTES } from '../../../shared/limits.ts';
 import { opensText } from '../../../shared/opens-text.ts';
 import { raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
+import { type Refusal, refuse } from '../../refusal.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { firstNameOf, type Person, type Turn } from './turn.ts';
 
@@ -23,6 +25,21 @@ export const setOf = (bunch: Bunch) => ({
 /** The hook of a set that is to be taken; null before the yes of a second person that it needs. */
 export const hookOf = ({ secondPerson, position }: Bunch, isApproved: boolean): string | null =>
   secondPerson && !isApproved ? null : position;
+
+/** A refusal of a set that the tablet does not give out, with what the person can do. */
+export const notHere = (message: string, detail = 'Ask at the desk.'): Refusal =>
+  refuse(409, message, { detail, code: 'not_at_kiosk', quotes: true });
+
+/** 409 when another set is offered meanwhile than the tablet showed. */
+export const chooseAgain = (): Refusal => refuse(409, 'Choose the set again', { code: OTHER_SET_CODE });
+
+/** The set whose hook is shown; 409 when another is, or when it left the location meanwhile. */
+export async function offeredSet(tx: Tx, { offeredId }: Person, id: number): Promise<Bunch> {
+  if (offeredId !== id) throw chooseAgain();
+  const bunch = await row(tx, sql<Bunch>`${BUNCHES} where key_bunches.id = ${id}`);
+  if (!bunch) throw notHere('This set is not at this location any more');
+  return bunch;
+}
 
 /** Open reservations of a person that may be fetched now. */
 export const fetchable = (holderId: number): Sql =>

@@ -21,7 +21,7 @@ import { lockRecipient } from '../holder/recipient.ts';
 import { BUNCHES, type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';
 import { questionAtKiosk } from './approval.ts';
-import { fetchable, hookOf, opensOf, readMine, setOf } from './mine.ts';
+import { fetchable, hookOf, notHere, offeredSet, opensOf, readMine, setOf } from './mine.ts';
 import {
   countUnknown,
   countWrong,
@@ -113,9 +113,6 @@ async function hasReserved(tx: Tx, { holderId }: Person, bunch: Bunch): Promise<
   );
 }
 
-const notHere = (message: string, detail = 'Ask at the desk.'): Refusal =>
-  refuse(409, message, { detail, code: 'not_at_kiosk', quotes: true });
-
 /** Refuses a set that is not given out here or now. */
 function checkGiven(turn: Turn, bunch: Bunch, isReserved: boolean, status: string): void {
   const { keyTypes, opensAt, closesAt } = turn;
@@ -145,14 +142,6 @@ const atDesk = <T>(work: Promise<T>): Promise<T> =>
     if (!(error instanceof Refusal) || !code || !detail) throw error;
     throw refuse(409, error.body.message, { detail, code, quotes: true });
   });
-
-/** The set whose hook is shown; 409 when another is, or when it left the location meanwhile. */
-async function offeredSet(tx: Tx, { offeredId }: Person, id: number): Promise<Bunch> {
-  if (offeredId !== id) throw chooseAgain();
-  const bunch = await row(tx, sql<Bunch>`${BUNCHES} where key_bunches.id = ${id}`);
-  if (!bunch) throw notHere('This set is not at this location any more');
-  return bunch;
-}
 
 /** What an issue of the set would be: refused as it would be, with its due time. Nothing is recorded. */
 async function readOffer(tx: Tx, turn: Turn, person: Person, seen: Bunch): Promise<KioskOffer> {
@@ -206,8 +195,6 @@ const reportAbsent: Feature<'reportAbsent'> = async ({ tx, me, body }) => {
   });
   return readMine(tx, turn, person, await keep(tx, undefined, null));
 };
-
-const chooseAgain = () => refuse(409, 'Choose the set again', { code: OTHER_SET_CODE });
 
 /** Issues the offered set to the person, once it was read or the number on its tag was typed. */
 const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
