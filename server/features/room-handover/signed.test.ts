@@ -156,6 +156,20 @@ test('sets that changed between the two signatures are named, also where the tot
   expect((await read(id)).changed).toEqual(expected);
 });
 
+test('a set that differs and has its word is not named as changed while nothing did', async () => {
+  const place = await room();
+  const { id: set } = await site.company.bunch(place);
+  await hannah.call('issueKeyBunch', { params: { id: set }, body: { officerName: 'Owen Hartley' } });
+  const { id } = await begin(place);
+  await hannah.call('updateKeyBunch', { params: { id: set }, body: { status: 'missing' } });
+  expect((await answer(id, set)).status).toBe(200);
+  await check(id);
+  expect((await sign(id, 'outgoing', hannah)).body.changed).toEqual([]);
+  expect((await read(id)).changed).toEqual([]);
+  expect((await answer(id, set)).status).toBe(409);
+  expect((await sign(id, 'incoming', callum)).body.changed).toEqual([]);
+});
+
 test('a set that differs only since the first signature is named too', async () => {
   const place = await room();
   const { id: set, identifier } = await site.company.bunch(place);

@@ -70,7 +70,11 @@ type Lists = Pick<OneRoomHandover, 'settle' | 'out'>;
 export function changedSets(signed: Lists | null, now: Lists): RoomChange[] {
   if (!signed) return [];
   const out = changesOf(signed.out, now.out, ({ holder, since, dueAt }) => [holder, since, dueAt]);
-  const settle = changesOf(signed.settle, now.settle, ({ kind, answer }) => [kind, answer]);
+  // Field by field: what is stored as JSON keeps no order of its fields.
+  const settle = changesOf(signed.settle, now.settle, ({ kind, answer }) => [
+    kind,
+    answer && [answer.word, answer.holder, answer.until, answer.note, answer.by, answer.at],
+  ]);
   const named = new Set(out.map(({ keyBunchId }) => keyBunchId));
   return [
     ...out.map((one) => ({ ...one, list: 'out' as const })),
