@@ -1,11 +1,14 @@
+import { dayIn } from '../../shared/clock-text.ts';
 import { joined } from '../../shared/isolated.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import type { Reservation } from '../../shared/reservation.ts';
+import { momentShort, type ReservationTab } from '../../shared/reservation-text.ts';
+import { dayOf } from '../../shared/zone.ts';
 import { clockIn } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 import { type PrintedColumn, PrintedTable, PrintFrame } from '../print/PrintFrame.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { byPlace, type useReserved, whereText } from './use-reserved.tsx';
+import { byPlace, dayText, type useReserved, whereText } from './use-reserved.tsx';
 
 const Box = () => <span className="block size-3.5 border border-fg" />;
 
@@ -38,42 +41,46 @@ function Figures({ rows, away }: FiguresProps) {
 const box = { title: '', width: 'w-[5%]', cell: Box };
 const set: PrintedColumn<Reservation> = {
   title: 'Set',
-  width: 'w-[15%]',
+  width: 'w-[14%]',
   body: 'font-semibold',
   cell: ({ keyBunch }) => keyBunch.identifier,
 };
 
-/** The columns of what is to be picked, and of what is in the way. */
+/** The columns of what is to be picked, and of what is in the way. Times have their day, but on the day of the list (YYYY-MM-DD). */
 function columnsOf(
   now: number,
   zone: string,
+  day: string | null,
 ): Record<'ready' | 'away', readonly PrintedColumn<Reservation>[]> {
+  const isDay = day !== null;
+  const moment = (at: number) => momentShort(at, zone);
   const from: PrintedColumn<Reservation> = {
     title: 'From',
-    width: 'w-[9%]',
+    width: isDay ? 'w-[8%]' : 'w-[15%]',
     body: 'tabular-nums',
-    cell: ({ from: at }) => clockIn(Date.parse(at), zone),
+    cell: ({ from: at }) =>
+      dayIn(Date.parse(at), zone) === day ? clockIn(Date.parse(at), zone) : moment(Date.parse(at)),
   };
   const ready: readonly PrintedColumn<Reservation>[] = [
     box,
-    { title: 'Hook', width: 'w-[9%]', body: 'font-semibold', cell: ({ keyBunch }) => keyBunch.position },
+    { title: 'Hook', width: 'w-[8%]', body: 'font-semibold', cell: ({ keyBunch }) => keyBunch.position },
     set,
-    { title: 'Contents', width: 'w-[15%]', cell: ({ keyBunch }) => contentsOf(keyBunch) },
+    { title: 'Contents', width: 'w-[14%]', cell: ({ keyBunch }) => contentsOf(keyBunch) },
     {
       title: 'Tag',
-      width: 'w-[11%]',
+      width: 'w-[9%]',
       cell: ({ keyBunch }) => (keyBunch.status === 'issued' ? 'broken' : keyBunch.currentTag),
     },
     from,
-    { title: 'For', width: 'w-[24%]', cell: forWhom },
+    { title: 'For', width: isDay ? 'w-[25%]' : 'w-[17%]', cell: forWhom },
     {
       title: 'Note',
-      width: 'w-[12%]',
+      width: isDay ? 'w-[17%]' : 'w-[18%]',
       cell: (one) =>
         one.pickedAt
           ? 'picked'
           : one.keyBunch.status === 'issued' || one.readyFor
-            ? whereText(one, now, zone).text
+            ? whereText(one, now, zone, moment).text
             : null,
     },
   ];
@@ -82,29 +89,35 @@ function columnsOf(
     set,
     {
       title: 'What is in the way',
-      width: 'w-[34%]',
+      width: isDay ? 'w-[36%]' : 'w-[34%]',
       cell: (one) => {
-        const { text, detail } = whereText(one, now, zone);
+        const { text, detail } = whereText(one, now, zone, moment);
         return joined([text, detail]);
       },
     },
     from,
-    { title: 'For', width: 'w-[23%]', cell: forWhom },
-    { title: 'Settled by', width: 'w-[14%]', cell: () => null },
+    { title: 'For', width: isDay ? 'w-[22%]' : 'w-[20%]', cell: forWhom },
+    { title: 'Settled by', width: isDay ? 'w-[15%]' : 'w-[12%]', cell: () => null },
   ];
   return { ready, away };
 }
 
+const OTHER_DAYS: Partial<Record<ReservationTab, string>> = { later: 'later days', not_taken: 'not taken' };
+type PickListProps = { list: ReturnType<typeof useReserved>; tab: ReservationTab };
+
 /** The pick list on paper, by location and in the order of the hooks: it names no site, as it is left open in the key room. */
-export function PrintedPickList({ list, tab }: { list: ReturnType<typeof useReserved>; tab: string }) {
+export function PrintedPickList({ list, tab }: PickListProps) {
   const { paper, total, atLeast, readAt } = list;
-  const columns = columnsOf(useNow(), useZone());
+  const [now, zone] = [useNow(), useZone()];
+  const ahead = tab === 'today' ? 0 : tab === 'tomorrow' ? 1 : null;
+  const begins = ahead === null ? null : dayOf(now, zone, ahead).from;
+  const columns = columnsOf(now, zone, begins === null ? null : dayIn(begins, zone));
   // A list that is loaded in full is printed in the order of the screen.
   const places = byPlace(paper.rows);
   const away = paper.rows.filter(({ obstacle }) => obstacle);
   return (
     <PrintFrame
-      title={`Pick list, ${tab.toLowerCase()}`}
+      title={`Pick list, ${begins === null ? OTHER_DAYS[tab] : dayText(begins, zone)}`}
       filters={[places.length === 1 && places[0]?.place.name, 'In hook order']}
       rows={{ printed: paper.rows.length, total, atLeast, noun: 'set' }}
       asOf={new Date(readAt)}

@@ -116,9 +116,7 @@ export function ReservedPage() {
           </ListBody>
         </ReservedTabs>
       </div>
-      {list.paper.printing && (
-        <PrintedPickList list={list} tab={TABS.find(({ value }) => value === tab)?.label ?? ''} />
-      )}
+      {list.paper.printing && <PrintedPickList list={list} tab={tab} />}
       {phone && (
         <FootBar>
           <FilterButton filters={filters} change={change} narrowed={narrowed} />

@@ -1,11 +1,11 @@
 import { CheckCheck, EllipsisVertical, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { api } from '../../shared/api.ts';
-import { dayIn, textIn } from '../../shared/clock-text.ts';
+import { dayIn } from '../../shared/clock-text.ts';
 import type { Reservation, Reservations } from '../../shared/reservation.ts';
 import { dayOf } from '../../shared/zone.ts';
 import { useAction } from '../api/action.ts';
 import { Identifier, Opens } from '../BunchText.tsx';
-import { clockIn, dayAndClock, momentText } from '../custody/due-lines.ts';
+import { capital, clockIn, dayAndClock, momentText } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 import { useKeyRights, useMayReserve } from '../key-bunch/key-actions.tsx';
 import { useMay, useMe } from '../session.tsx';
@@ -17,7 +17,7 @@ import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
 import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { whereText } from './use-reserved.tsx';
+import { dayText, whereText } from './use-reserved.tsx';
 
 type Props = {
   /** Undefined while loading. */
@@ -165,9 +165,9 @@ export function ReservedTable({ rows, days, stale, onChange }: Props) {
     },
     {
       title: 'Until',
-      head: 'w-32',
+      head: 'w-36',
       body: 'tabular-nums',
-      cell: ({ from, until }) => untilText(from, until, now, zone),
+      cell: ({ from, until }) => capital(untilText(from, until, now, zone)),
     },
     { title: 'Now', head: 'w-52', cell: (row) => <Where row={row} /> },
     {
@@ -199,7 +199,7 @@ export function ReservedTable({ rows, days, stale, onChange }: Props) {
 /** A day with all that it has, also what is not loaded. */
 const DayHead = ({ day, of }: { day: string; of: Reservations['days'][number] | undefined }) => (
   <span className="font-semibold">
-    {textIn(Date.parse(`${day}T00:00:00Z`), 'UTC', DAY_STYLE).replace(',', '')}
+    {dayText(Date.parse(`${day}T00:00:00Z`), 'UTC')}
     {of && ' '}
     {of && (
       <span className="ml-1 text-hint font-normal text-muted">
@@ -208,8 +208,6 @@ const DayHead = ({ day, of }: { day: string; of: Reservations['days'][number] | 
     )}
   </span>
 );
-
-const DAY_STYLE = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 
 /** "12:00" on the same day, else with the day. */
 function untilText(from: string, until: string, now: number, zone: string): string {

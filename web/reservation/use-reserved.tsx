@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import type { QueryOf } from '../../shared/api.ts';
+import { textIn } from '../../shared/clock-text.ts';
 import { inNaturalOrder, inOrderOfPositions } from '../../shared/natural-order.ts';
 import type { Reservation } from '../../shared/reservation.ts';
 import {
@@ -54,18 +55,23 @@ export function useReserved({ tab, by, search, location, blocked }: ReservedFilt
   });
 }
 
-/** Where a set is, in words for the column "Now", and whether it is in the way. `detail` is the second line. */
+/** "Saturday 28 November". */
+export const dayText = (at: number, zone: string): string =>
+  textIn(at, zone, { weekday: 'long', day: 'numeric', month: 'long' }).replace(',', '');
+
+/** Where a set is, in words for the column "Now", and whether it is in the way. `detail` is the second line; `moment` words a time. */
 export function whereText(
   { keyBunch, obstacle, state, pickedBy, pickedAt, readyFor, holder }: Reservation,
   now: number,
   zone: string,
+  moment = (at: number): string => dayAndClock(at, now, zone),
 ): { text: string; detail?: string; tone: 'muted' | 'good' | 'bad' | 'warn' | 'plain' } {
   const { status, holder: has, dueAt, missing, location } = keyBunch;
   const due = dueAt === null ? null : Date.parse(dueAt);
   if (status === 'missing')
     return {
       text: 'Missing',
-      ...(missing && { detail: `since ${dayAndClock(Date.parse(missing.since), now, zone)}` }),
+      ...(missing && { detail: `since ${moment(Date.parse(missing.since))}` }),
       tone: 'bad',
     };
   if (status === 'issued') {
@@ -73,7 +79,7 @@ export function whereText(
     const detail = own ? 'with the same person' : `with ${has?.name ?? 'someone'}`;
     if (due === null) return { text: 'Out, no time', detail, tone: obstacle ? 'bad' : 'plain' };
     const late = due < now;
-    const text = late ? `Out, ${lengthOf(now - due)} overdue` : `Out, due ${dayAndClock(due, now, zone)}`;
+    const text = late ? `Out, ${lengthOf(now - due)} overdue` : `Out, due ${moment(due)}`;
     return { text, detail, tone: obstacle ? 'bad' : 'plain' };
   }
   if (obstacle === 'elsewhere') return { text: `At ${location.name}`, tone: 'warn' };
