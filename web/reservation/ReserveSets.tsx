@@ -1,5 +1,5 @@
 import { ScanLine, X } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { BATCH_MAX } from '../../shared/limits.ts';
 import { opensText } from '../../shared/opens-text.ts';
@@ -107,8 +107,8 @@ function Chosen({ sets, onSets, begin, end, refused }: SetsProps) {
     <ul className="divide-y rounded-lg border">
       {sets.map((bunch) => (
         <li key={bunch.id} className="flex min-h-11 items-center gap-3 pr-1 pl-3.5">
-          <p className="min-w-0 flex-1 py-1.5">
-            <span className="block truncate">
+          <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 py-1.5">
+            <span className="min-w-0 flex-1 truncate">
               <b className="font-semibold">{bunch.identifier}</b>{' '}
               <span className="text-muted">{opensText(bunch)}</span>
             </span>
@@ -146,7 +146,7 @@ function Taken({ bunch: { reservation }, begin, end, zone, refusal }: TakenProps
     ? `Reserved for ${reservation.holder.name} from ${clockRange(reservation.from, reservation.until, zone)}`
     : refusal;
   return (
-    <span className={cx('block text-hint', why ? 'font-medium text-bad' : 'text-muted')}>
+    <span className={cx('text-hint', why ? 'w-full font-medium text-bad' : 'text-muted')}>
       {why ?? 'free'}
     </span>
   );
@@ -159,14 +159,25 @@ export function Refusal({
   onSets,
 }: Pick<SetsProps, 'sets' | 'onSets'> & { refused: Refused }) {
   const { items = [], message, detail } = refused;
+  const notice = useRef<HTMLDivElement>(null);
+  // Below what was filled in, and with a long list out of sight.
+  useEffect(() => {
+    if (refused) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [refused]);
   const named = items.flatMap((item) => {
     const bunch = sets.find(({ id }) => id === item.keyBunchId);
     return bunch ? [{ ...item, bunch }] : [];
   });
-  if (named.length === 0) return <Notice title={message}>{detail}</Notice>;
+  if (named.length === 0)
+    return (
+      <Notice ref={notice} title={message}>
+        {detail}
+      </Notice>
+    );
   const rest = sets.filter(({ id }) => named.every(({ bunch }) => bunch.id !== id));
   return (
     <Notice
+      ref={notice}
       title={
         named.length === 1 ? `${named[0]?.bunch.identifier} is not free` : `${named.length} sets are not free`
       }

@@ -53,7 +53,11 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
       description="Sets in an order, reserved again and again."
       cancelLabel="Close"
       foot={
-        <Button variant="primary" icon={Plus} onClick={() => onStep({ kind: 'edit', round: null })}>
+        <Button
+          variant={data?.length ? 'secondary' : 'primary'}
+          icon={Plus}
+          onClick={() => onStep({ kind: 'edit', round: null })}
+        >
           Add a round
         </Button>
       }
@@ -81,23 +85,25 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
                   .join(' · ')}
               </span>
             </p>
-            <Button
-              size="sm"
-              aria-label={`Change ${round.name}`}
-              onClick={() => onStep({ kind: 'edit', round })}
-            >
-              Change
-            </Button>
-            <Button
-              size="sm"
-              variant="primary"
-              icon={Repeat}
-              aria-label={`Use ${round.name}`}
-              disabled={round.keyBunches.length === 0}
-              onClick={() => onStep({ kind: 'use', round })}
-            >
-              Use
-            </Button>
+            <div className="flex gap-2 phone:w-full phone:*:flex-1">
+              <Button
+                size="sm"
+                aria-label={`Change ${round.name}`}
+                onClick={() => onStep({ kind: 'edit', round })}
+              >
+                Change
+              </Button>
+              <Button
+                size="sm"
+                variant="primary"
+                icon={Repeat}
+                aria-label={`Use ${round.name}`}
+                disabled={round.keyBunches.length === 0}
+                onClick={() => onStep({ kind: 'use', round })}
+              >
+                Use
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
