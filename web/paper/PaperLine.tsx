@@ -70,10 +70,10 @@ export function PaperLine(props: Props) {
       <Cell label="Who">
         <WhoField {...given} onNew={onNew} />
       </Cell>
-      <Cell label="New tag">
+      <Cell label="New tag" unused={!isIn}>
         <TextField {...given} field="tag" label="New tag" disabled={!isIn} />
       </Cell>
-      <Cell label="Counted">
+      <Cell label="Counted" unused={!isIn}>
         <TextField
           {...given}
           field="counted"
@@ -99,9 +99,16 @@ export function PaperLine(props: Props) {
   );
 }
 
+type CellProps = {
+  label: string;
+  /** Nothing is written in it: it keeps its place in a row, and is left out where fields are below each other. */
+  unused?: boolean;
+  children: ReactNode;
+};
+
 /** A field; on narrow screens its name is above it, as there is no head. */
-const Cell = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
+const Cell = ({ label, unused = false, children }: CellProps) => (
+  <div className={cx('min-w-0', unused && 'phone:hidden')}>
     <span aria-hidden className="mb-1 hidden text-hint text-muted @max-[72rem]:block">
       {label}
     </span>

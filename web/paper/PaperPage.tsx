@@ -176,7 +176,7 @@ function Head({ work: { draft, setDraft }, location, locations }: HeadProps) {
           onChange={(day) => day && setDraft((last) => ({ ...last, day, after: null }))}
         />
       </Field>
-      <p className="ml-auto w-auto! text-hint text-muted touch:hidden">
+      <p className="w-auto! flex-1 basis-60 text-right text-hint text-pretty text-muted touch:hidden">
         Tab goes on, Enter starts the next line. A scan fills the set. For another day write 27 Nov 17:15.
       </p>
     </div>

@@ -99,7 +99,7 @@ function Register({ sheet: { counts, sets }, most }: { sheet: RegisterSheet; mos
   const figures = sheetFigures(counts, hooked);
   return (
     <>
-      <dl className="mb-5 flex flex-wrap divide-x border *:flex-1 phone:grid phone:grid-cols-2 phone:divide-x-0">
+      <dl className="mb-5 flex flex-wrap divide-x border *:flex-1 phone:grid phone:grid-cols-2 phone:divide-x-0 phone:[&>:last-child:nth-child(odd)]:col-span-2">
         {figures.map(([number, term]) => (
           <div key={term} className="flex items-baseline justify-center gap-1.5 py-1.5">
             <dt className="order-2 text-muted">{term}</dt>
@@ -108,7 +108,14 @@ function Register({ sheet: { counts, sets }, most }: { sheet: RegisterSheet; mos
         ))}
       </dl>
       {phone ? (
-        <SheetList sets={sets.slice(0, most)} about={(set) => textOf(set)} />
+        <SheetList sets={sets.slice(0, most)}>
+          {(set) => (
+            <>
+              <Where {...textOf(set)} />
+              {textOf(set).when && <span className="block text-muted">{textOf(set).when}</span>}
+            </>
+          )}
+        </SheetList>
       ) : (
         <PrintedTable columns={columns} rows={sets.slice(0, most)} />
       )}
@@ -116,26 +123,20 @@ function Register({ sheet: { counts, sets }, most }: { sheet: RegisterSheet; mos
   );
 }
 
-type ListProps = { sets: readonly SheetSet[]; about: (set: SheetSet) => SheetText };
+type ListProps = { sets: readonly SheetSet[]; children: (set: SheetSet) => ReactNode };
 
-/** The same on a phone: hook and set, and where it is under them. */
-const SheetList = ({ sets, about }: ListProps) => (
+/** The same on a phone: hook and set, and the rest under them. */
+const SheetList = ({ sets, children }: ListProps) => (
   <ul className="divide-y border-t">
-    {sets.map((set) => {
-      const { when, ...where } = about(set);
-      return (
-        <li key={set.id} className="py-2">
-          <p className="flex gap-3 font-semibold">
-            <span className="w-14 shrink-0">{set.position}</span>
-            {set.identifier}
-          </p>
-          <p className="pl-17">
-            <Where when={when} {...where} />
-            {when && <span className="block text-muted">{when}</span>}
-          </p>
-        </li>
-      );
-    })}
+    {sets.map((set) => (
+      <li key={set.id} className="py-2">
+        <p className="flex gap-3 font-semibold">
+          <span className="w-14 shrink-0">{set.position}</span>
+          <span className="min-w-0 wrap-anywhere">{set.identifier}</span>
+        </p>
+        <p className="pl-17">{children(set)}</p>
+      </li>
+    ))}
   </ul>
 );
 
@@ -155,26 +156,18 @@ const Where = ({ sign, where, note }: SheetText) => (
   </>
 );
 
-const Sites = ({ sets }: { sets: readonly SheetSet[] }) => (
-  <PrintedTable
-    columns={[
-      {
-        title: 'Hook',
-        width: 'w-[10%]',
-        body: 'font-semibold',
-        cell: ({ position }) => position,
-      },
-      {
-        title: 'Set',
-        width: 'w-[15%]',
-        body: 'font-semibold',
-        cell: ({ identifier }) => identifier,
-      },
-      { title: 'Opens', width: 'w-[75%]', cell: (set) => sitesOf(set) },
-    ]}
-    rows={sets}
-  />
-);
+const SITES: readonly PrintedColumn<SheetSet>[] = [
+  { title: 'Hook', width: 'w-[10%]', body: 'font-semibold', cell: ({ position }) => position },
+  { title: 'Set', width: 'w-[15%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+  { title: 'Opens', width: 'w-[75%]', cell: (set) => sitesOf(set) },
+];
+
+const Sites = ({ sets }: { sets: readonly SheetSet[] }) =>
+  useMedia(PHONE) ? (
+    <SheetList sets={sets}>{sitesOf}</SheetList>
+  ) : (
+    <PrintedTable columns={SITES} rows={sets} />
+  );
 
 /** Each of the premises with its address and client, then the door. */
 function sitesOf({ premises = [], door: keyDescription = null }: SheetSet): ReactNode {
