@@ -119,7 +119,7 @@ const Card = ({ lead, title, children, action, onAside }: CardProps) => (
   <section
     role="status"
     aria-label="For your approval"
-    className="fixed bottom-6 left-6 z-40 flex w-[420px] items-center gap-3 rounded-xl border border-amber-600/40 bg-panel py-2.5 pr-2 pl-4 shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
+    className="fixed bottom-[calc(var(--foot-height,0px)+24px)] left-6 z-40 flex w-[420px] items-center gap-3 rounded-xl border border-amber-600/40 bg-panel py-2.5 pr-2 pl-4 shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
   >
     {lead}
     <p className="min-w-0 flex-1">

@@ -8,6 +8,7 @@ import { ReadFailed } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { clockTime, shortTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
+import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -47,7 +48,12 @@ export function ApprovalsPage() {
       ) : !read.data ? (
         <Skeleton className="h-40 rounded-xl" />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:max-w-3xl">
+        <div
+          className={cx(
+            'grid grid-cols-[minmax(0,1fr)] gap-4',
+            groups.length + read.data.mine.length + read.data.emergencies.length > 0 && 'lg:max-w-3xl',
+          )}
+        >
           {asked.error && (
             <Notice variant="warning" title="This question can’t be shown">
               {asked.error.status === 404
@@ -116,7 +122,7 @@ function About({ group, children }: { group: QuestionGroup; children: React.Reac
   const which =
     group.length === 1 ? opensText(first.keyBunch) : namesText(group.map((one) => one.keyBunch.identifier));
   return (
-    <span className="min-w-0 flex-1">
+    <span className="min-w-0 flex-1 basis-56">
       <span className="block truncate phone:whitespace-normal phone:wrap-anywhere">
         <b className="font-semibold">{setsText(group)}</b>
         {first.holder ? ` to ${first.holder.name}` : ': switch off the second person'}
@@ -143,6 +149,7 @@ function Own({ mine, now }: { mine: readonly Approval[]; now: number }) {
             {isOpen(one, now) && (
               <Button
                 size="sm"
+                className="ml-auto"
                 pending={takeBack.pending}
                 aria-label={`Take back ${one.keyBunch.identifier}`}
                 onClick={() => void takeBack.run({ body: { ids: [one.id] } })}

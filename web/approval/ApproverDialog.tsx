@@ -79,7 +79,7 @@ function BadgeField({ fault, onBadge }: { fault: string | null; onBadge: (badge:
     take(text);
   }
   return (
-    <div className="flex items-end gap-2">
+    <div className="flex items-start gap-2">
       <Field
         label="Badge of who approves"
         hint="A third person: not you, and not who takes the keys."
@@ -98,7 +98,8 @@ function BadgeField({ fault, onBadge }: { fault: string | null; onBadge: (badge:
           onKeyDown={press}
         />
       </Field>
-      <Button disabled={text.trim() === ''} onClick={() => take(text)}>
+      {/* Beside the field: under the height of its label. */}
+      <Button className="mt-6.5" disabled={text.trim() === ''} onClick={() => take(text)}>
         Next
       </Button>
     </div>

@@ -7,10 +7,14 @@ export type QuestionGroup = readonly Approval[];
 const keyOf = ({ kind, askedBy, askedById, holder, purpose }: Approval): string =>
   JSON.stringify([kind, askedById ?? askedBy, holder?.id ?? holder?.name, purpose]);
 
-/** The questions in their order, those that are answered together as one group. */
+/** The questions in their order, those that are answered together as one group. A set is in a group once, also if it was asked about twice. */
 export function questionGroups(waiting: readonly Approval[]): QuestionGroup[] {
   const groups = new Map<string, Approval[]>();
-  for (const one of waiting) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  for (const one of waiting) {
+    const group = groups.get(keyOf(one)) ?? [];
+    if (group.some(({ keyBunch }) => keyBunch.id === one.keyBunch.id)) groups.set(`${one.id}`, [one]);
+    else groups.set(keyOf(one), [...group, one]);
+  }
   return [...groups.values()];
 }
 

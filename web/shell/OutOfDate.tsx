@@ -54,7 +54,7 @@ function StaleNotice() {
   return (
     <div
       data-out-of-date=""
-      className="fixed bottom-6 left-6 z-30 w-[400px] rounded-xl bg-panel shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
+      className="fixed bottom-[calc(var(--foot-height,0px)+24px)] left-6 z-30 w-[400px] rounded-xl bg-panel shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
     >
       <Notice
         variant="warning"

@@ -141,6 +141,7 @@ function Actions({ desk, line, earlier }: PartProps) {
         <Button
           size="sm"
           variant="danger"
+          className="phone:px-2"
           onClick={() => setEmergency(({ turn }) => ({ open: true, turn: turn + 1 }))}
         >
           Emergency...
