@@ -1,6 +1,7 @@
 import { Building2, CloudUpload } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
-import { serverNow } from '../api/server-clock.ts';
+import { knownZone, serverNow } from '../api/server-clock.ts';
+import { nearClock } from '../custody/due-lines.ts';
 import { clockTime, companyDay, count, shortTime } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -123,9 +124,8 @@ export const Message = ({
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The time of day, with the day when it is not today. */
-export const whenText = (at: string): string =>
-  companyDay(at) === companyDay(new Date(serverNow())) ? clockTime(at) : shortTime(at);
+/** The time of day, with the day when it is neither today nor within twelve hours. */
+export const whenText = (at: string): string => nearClock(Date.parse(at), serverNow(), knownZone() ?? 'UTC');
 
 /** The same in a sentence: "today 18:00", "tomorrow 06:00", "24 Nov, 06:00". */
 export function dueText(at: string): string {

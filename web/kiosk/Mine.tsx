@@ -105,7 +105,7 @@ const Row = ({ set: { identifier, opens, until, isOverdue }, word, before, child
   <li className="flex min-h-[84px] items-center gap-4 px-5 py-3">
     <div className="min-w-0 flex-1">
       <p className="text-[1.25rem]/7 font-semibold tracking-tight wrap-anywhere">{identifier}</p>
-      {opens && <p className="truncate text-base text-muted">{opens}</p>}
+      {opens && <p className="line-clamp-2 text-base text-muted wrap-anywhere">{opens}</p>}
     </div>
     <p className={cx('shrink-0 text-right text-sm', isOverdue && overdueClass)}>
       {isOverdue ? 'overdue' : word}
