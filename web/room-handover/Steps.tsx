@@ -45,7 +45,7 @@ export function Step({ number, title, state, right, children }: Props) {
         </span>
         <h2 className="text-body font-semibold">{title}</h2>
         {right && (
-          <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 text-right text-hint text-pretty text-muted">
+          <div className="ml-auto flex min-w-0 flex-wrap items-center justify-end gap-x-3 text-right text-hint text-pretty text-muted phone:text-left">
             {right}
           </div>
         )}

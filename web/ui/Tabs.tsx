@@ -84,7 +84,7 @@ export function ListTabs<V extends string>({ tabs, children, ...shared }: TabsPr
       <Segmented
         {...shared}
         block
-        className="mb-4 flex-wrap [&>label]:flex-auto [&>label]:px-1.5"
+        className="mb-4 flex-wrap [&>label]:flex-auto [&>label]:gap-1 [&>label]:px-1"
         segments={segments}
       />
       {children}
