@@ -43,9 +43,9 @@ export function Where({ row }: { row: Reservation }) {
   const { text, detail, tone } = whereText(row, now, zone);
   return (
     <>
-      <span className={cx('block font-medium', tone === 'muted' && 'font-normal', TONES[tone])}>
-        {tone === 'good' && <CheckCheck aria-hidden className="mr-1.5 inline size-4 align-middle" />}
-        {text}
+      <span className={cx('flex gap-1.5 font-medium', tone === 'muted' && 'font-normal', TONES[tone])}>
+        {tone === 'good' && <CheckCheck aria-hidden className="mt-0.5 size-4 shrink-0" />}
+        <span className="min-w-0">{text}</span>
       </span>
       {detail && <span className="block text-hint text-muted">{detail}</span>}
       {row.obstacle === 'elsewhere' && may(api.moveKeyBunch.needs) && (
@@ -153,7 +153,7 @@ export function ReservedTable({ rows, days, stale, onChange }: Props) {
     { title: 'Hook', head: 'w-20', cell: ({ keyBunch }) => keyBunch.position },
     {
       title: 'For',
-      head: 'w-60',
+      head: 'w-60 max-xl:w-44',
       cell: ({ holder, organisation }) => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Avatar name={holder.name} size={24} />
@@ -165,11 +165,11 @@ export function ReservedTable({ rows, days, stale, onChange }: Props) {
     },
     {
       title: 'Until',
-      head: 'w-36',
+      head: 'w-36 max-xl:w-28',
       body: 'tabular-nums',
       cell: ({ from, until }) => capital(untilText(from, until, now, zone)),
     },
-    { title: 'Now', head: 'w-52', cell: (row) => <Where row={row} /> },
+    { title: 'Now', head: 'w-52', body: 'py-1.5', cell: (row) => <Where row={row} /> },
     {
       title: 'Actions',
       hidden: true,

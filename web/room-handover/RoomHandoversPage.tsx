@@ -147,19 +147,19 @@ const SheetLink = ({ one, className }: { one: RoomHandover; className?: string }
 function HandoverTable({ rows, stale }: RowsProps) {
   const [now, zone] = [useNow(), useZone()];
   const columns: readonly Column<RoomHandover>[] = [
-    { title: 'Sheet', head: 'w-28', cell: (one) => <SheetLink one={one} /> },
+    { title: 'Sheet', head: 'w-28 max-xl:w-24', cell: (one) => <SheetLink one={one} /> },
     {
       title: 'When',
-      head: 'w-40',
+      head: 'w-40 max-xl:w-36',
       body: 'tabular-nums',
       cell: (one) => momentText(whenOf(one), now, zone),
     },
-    { title: 'Location', head: 'w-52', cell: ({ location }) => location.name },
+    { title: 'Location', head: 'w-52 max-xl:w-40', cell: ({ location }) => location.name },
     { title: 'Who', cell: peopleText },
     { title: 'Out', num: true, head: 'w-20', cell: ({ figures }) => figures?.out },
     {
       title: 'Differences',
-      head: 'w-36',
+      head: 'w-36 max-xl:w-32',
       cell: (one) => (one.state === 'closed' ? differencesText(one) : null),
     },
     { title: 'State', head: 'w-32', cell: (one) => <State one={one} /> },

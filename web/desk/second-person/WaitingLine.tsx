@@ -42,7 +42,7 @@ export function WaitingLine({ desk, line, phone, note, lock, remove }: Props) {
       <span className={cx(phone && 'pt-2.5')}>
         <Sign />
       </span>
-      <div className={cx('min-w-0 flex-1', phone ? 'pb-2' : 'basis-64')}>
+      <div className={cx('min-w-0 flex-1', phone ? 'pb-2' : 'basis-48')}>
         <p className={phone ? 'flex min-h-11 items-center' : 'truncate text-muted'}>
           <b className="font-semibold wrap-anywhere text-fg">{bunch.identifier}</b>
           {!phone && what && ` · ${what}`}
