@@ -180,3 +180,58 @@ test('API-08 the company is asked for by its members, once', async ({ page, comp
   await expect(landing(page)).toBeVisible();
   expect(asked()).toBe(1);
 });
+
+test('API-08 a page asks for its first reads before its scripts have come, each once', async ({
+  page,
+  company,
+}) => {
+  const { id: locationId } = await company.location({ name: 'North office' });
+  await company.bunch(locationId, { identifier: 'SET-1' });
+  const { id } = await company.post<{ id: number }>('/api/audit/start', { locationId });
+  await cutLive(page);
+  await page.addInitScript(() => {
+    const asked: string[] = [];
+    const { fetch } = window;
+    window.fetch = (input, init) => {
+      asked.push(String(input));
+      return fetch(input, init);
+    };
+    Object.assign(window, { asked });
+  });
+  // Then the server knows the session.
+  await page.goto('/notifications');
+  await expect(heading(page, 'Notifications Demo')).toBeVisible();
+
+  const stats = '/api/dashboard/stats';
+  const keys = '/api/key-bunches?limit=50';
+  for (const [address, name, reads] of [
+    ['/', 'Dashboard', [stats, '/api/dashboard', '/api/movement-history?limit=5', '/api/settings']],
+    ['/key-bunches', 'Key Management', [keys, '/api/settings', '/api/locations', '/api/dashboard']],
+    ['/desk', 'Desk', ['/api/locations', '/api/settings']],
+    [`/audit?session=${id}`, 'Location Audit', [`/api/audit/${id}`]],
+  ] as const) {
+    const first = ['/api/auth/user', '/api/companies/current', ...reads].sort();
+    const sent: string[] = [];
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.route('**/api/**', (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      sent.push(pathname + search);
+      return route.continue();
+    });
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect.poll(() => sent.toSorted(), address).toEqual(first);
+    release();
+    await expect(heading(page, name)).toBeVisible();
+    const asked = () => page.evaluate(() => (window as unknown as { asked: string[] }).asked);
+    await expect.poll(asked, address).toEqual(expect.arrayContaining(first));
+    expect(sent.filter((one) => first.includes(one)).sort(), address).toEqual(first);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+});

@@ -5,7 +5,8 @@ import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REFUSALS } from '../../shared/messages.ts';
 import { type Config, ROOT } from '../config.ts';
-import { cookieOf } from '../identity/session.ts';
+import { cookieOf, sidOf } from '../identity/session.ts';
+import { firstReads } from './first-reads.ts';
 
 const WEB = join(ROOT, 'dist/web');
 
@@ -66,7 +67,7 @@ export async function servePages(app: FastifyInstance, config: Config): Promise<
     const wantsPage = request.method === 'GET' || request.method === 'HEAD';
     const isPage = page && wantsPage && !/^\/(api|assets)(\/|$|\?)/.test(request.url);
     return isPage
-      ? sendPage(request, reply, html, Boolean(request.cookies[cookie]), linksOf)
+      ? sendPage(request, reply, html, sidOf(request.cookies[cookie]), linksOf)
       : reply.status(404).send({ message: REFUSALS.noSuchCall, code: 'no_such_call' });
   });
 }
@@ -90,12 +91,16 @@ function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: string,
-  signedIn: boolean,
+  sid: string | null,
   linksOf: ReturnType<typeof firstFiles>,
 ): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const [path = '/'] = request.url.split('?');
   const isShell = path === SHELL;
+  const signedIn = sid !== null;
+  // The caller from memory: a page never waits for the database.
+  const caller = sid ? request.server.sessions.of(sid) : null;
+  const links = isShell ? '' : linksOf(path, signedIn, firstReads(request.url, caller));
   return reply
     .status(200)
     .header('content-security-policy', policy(nonce))
@@ -106,7 +111,7 @@ function sendPage(
         .replaceAll('__NONCE__', nonce)
         .replace('__SESSION__', signedIn || isShell ? 'sent' : 'none')
         .replace('__LIVE__', (signedIn && !isShell && request.server.live.position) || '')
-        .replace('</head>', `${isShell ? '' : linksOf(path, signedIn)}</head>`),
+        .replace('</head>', `${links}</head>`),
     );
 }
 
@@ -115,22 +120,23 @@ type Page = { path: string; visitors: boolean; files: string[] };
 /** Output of the web build; `landing` is what visitors get at members' addresses. */
 type Pages = { landing: string[]; pages: Page[] };
 
-/** Returns the preload links for a path: its scripts and, with a session, the first API call. None for an unknown path. */
-export function firstFiles(web: string): (path: string, signedIn: boolean) => string {
+/** Returns the preload links for a path: with a session the user's read and `reads`, and its scripts, none for an unknown path. */
+export function firstFiles(web: string): (path: string, signedIn: boolean, reads?: string[]) => string {
   const list = join(web, '.vite/pages.json');
   const { landing, pages }: Pages = existsSync(list)
     ? JSON.parse(readFileSync(list, 'utf8'))
     : { landing: [], pages: [] };
   const known = pages.map(({ path, ...page }) => ({ ...page, pattern: patternOf(path) }));
-  return (path, signedIn) => {
+  return (path, signedIn, reads = []) => {
     const page = known.find(({ pattern }) => pattern.test(path));
     const files = !page ? [] : page.visitors || signedIn ? page.files : landing;
-    return [...(signedIn ? [WHO] : []), ...files.map(scriptOf)].join('');
+    return [...(signedIn ? [WHO, ...reads].map(readOf) : []), ...files.map(scriptOf)].join('');
   };
 }
 
+const WHO = '/api/auth/user';
 /** Must match the browser's own request, or it is fetched twice. */
-const WHO = '<link rel="preload" as="fetch" href="/api/auth/user" crossorigin="use-credentials">';
+const readOf = (url: string) => `<link rel="preload" as="fetch" href="${url}" crossorigin="use-credentials">`;
 const scriptOf = (file: string) => `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 const patternOf = (path: string): RegExp =>

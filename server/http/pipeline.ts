@@ -14,7 +14,14 @@ import { countAttempts } from '../identity/attempts.ts';
 import { checkConfirmedFor } from '../identity/confirmation.ts';
 import { sessionOf } from '../identity/cookies.ts';
 import { kioskCookieOf } from '../identity/kiosk-cookie.ts';
-import { cookieOf, extendSession, findCaller, openKnownSessions, sidOf } from '../identity/session.ts';
+import {
+  cookieOf,
+  extendSession,
+  findCaller,
+  type KnownSessions,
+  openKnownSessions,
+  sidOf,
+} from '../identity/session.ts';
 import { serveSingleSignOn } from '../identity/single-sign-on.ts';
 import { bearerOf, openTokenUse } from '../identity/token.ts';
 import { type Live, openLive } from '../live/live.ts';
@@ -42,6 +49,7 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     live: Live;
+    sessions: KnownSessions;
     webhooks: Webhooks;
     activity: Activity;
     /** Null without METRICS_TOKEN. */
@@ -90,6 +98,7 @@ export async function makeApp(config: Config, pool: pg.Pool, log?: LogStream): P
   };
 
   app.decorate('live', live);
+  app.decorate('sessions', sessions);
   app.decorate('anchors', anchors);
   app.decorate('webhooks', webhooks);
   app.decorateRequest('sid', null);
