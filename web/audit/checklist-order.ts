@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type AuditPart, partOf } from '../../shared/audit-parts.ts';
-import { hooksLeft } from '../../shared/audit-readings.ts';
+import { hooksLeft } from '../../shared/hook-readings.ts';
 import { inOrderOfPositions } from '../../shared/natural-order.ts';
 import { store, stored } from '../api/storage.ts';
 import type { AuditRow, AuditWork } from './use-audit-session.ts';

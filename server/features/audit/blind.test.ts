@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { quickRuns, standing } from '../../../shared/audit-readings.ts';
+import { quickRuns, standing } from '../../../shared/hook-readings.ts';
 import { INVARIANTS } from '../../database/invariants.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';

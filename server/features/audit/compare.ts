@@ -1,5 +1,6 @@
 import type { AuditBunch, OneAuditSession } from '../../../shared/audit.ts';
-import { type Accuracy, type Difference, quickRuns, standing } from '../../../shared/audit-readings.ts';
+import type { Accuracy, Difference } from '../../../shared/audit-readings.ts';
+import { quickRuns, standing } from '../../../shared/hook-readings.ts';
 import type { auditExpected, auditScans } from '../../database/schema/history.ts';
 import { rows, run, sql } from '../../database/sql.ts';
 import type { RowOf } from '../../database/table.ts';

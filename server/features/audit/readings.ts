@@ -1,4 +1,5 @@
-import { type Reading, standing } from '../../../shared/audit-readings.ts';
+import type { Reading } from '../../../shared/audit-readings.ts';
+import { standing } from '../../../shared/hook-readings.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { row, rows, run, sql } from '../../database/sql.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { partOf } from '../../../shared/audit-parts.ts';
-import { hooksLeft } from '../../../shared/audit-readings.ts';
 import { COUNTED_MAX } from '../../../shared/audit-words.ts';
+import { hooksLeft } from '../../../shared/hook-readings.ts';
 import { useMe } from '../../session.tsx';
 import type { NewReading } from '../outbox.ts';
 import type { AuditWork } from '../use-audit-session.ts';
