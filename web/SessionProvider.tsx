@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { CallName } from '../shared/api.ts';
 import { ApiError, call } from './api/call.ts';
 import { forgetRegister } from './api/kept/forget.ts';
@@ -6,7 +6,7 @@ import { queries } from './api/queries.ts';
 import { readOf, useRead } from './api/read.ts';
 import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { setCompanyZone } from './api/server-clock.ts';
-import { type Session, SessionContext } from './session.tsx';
+import { LOADING, type Session, SessionContext } from './session.tsx';
 import { lazyExport } from './ui/lazy-export.ts';
 import { isDialogOpen } from './ui/overlay/layers.ts';
 
@@ -97,7 +97,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const session = useMemo((): Session => {
     // Loaded once: a later read would unmount the page.
-    if (me.isPending || (inCompany && !company.isFetched)) return { state: 'loading' };
+    if (me.isPending || (inCompany && !company.isFetched)) return LOADING;
     if (!me.data) {
       return me.error && me.error.status !== 401
         ? { state: 'failed', error: me.error, retry: () => void refetch() }
@@ -111,9 +111,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       : { state: 'noCompany', me: me.data };
   }, [me.isPending, me.data, me.error, refetch, factorDue, inCompany, company.isFetched, company.data]);
 
+  // The first screen renders in a transition: in short tasks, and without a fallback, which React keeps for 300 ms.
+  const shown = useDeferredValue(session, LOADING);
+
   // What the device keeps is one member's: any other user, and a visitor, ends it.
   const owner = session.state === 'in' ? session.me.id : undefined;
-  const isKnown = session.state !== 'loading' && session.state !== 'failed';
+  const isKnown = session !== LOADING && session.state !== 'failed';
   useEffect(() => {
     if (isKnown) void forgetRegister(owner);
   }, [isKnown, owner]);
@@ -128,7 +131,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setConfirming(null);
   };
   return (
-    <SessionContext value={session}>
+    <SessionContext value={shown === LOADING ? shown : session}>
       {children}
       {confirming && me.data && (
         <Suspense>

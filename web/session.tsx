@@ -14,7 +14,9 @@ export type Session =
   | { state: 'factorDue'; me: User }
   | { state: 'in'; me: Me; company: Company | null };
 
-export const SessionContext = createContext<Session>({ state: 'loading' });
+export const LOADING: Session = { state: 'loading' };
+
+export const SessionContext = createContext<Session>(LOADING);
 
 export const useSession = (): Session => useContext(SessionContext);
 

@@ -1,7 +1,7 @@
 import { createRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import { all, any } from '../../shared/permissions.ts';
-import { NO_HISTORY_FILTERS, recordRoutes } from './records.ts';
+import { NO_HISTORY_FILTERS, NO_KEYS, recordRoutes } from './records.ts';
 import { page, root, text, textsOf } from './root.tsx';
 
 /** Filters and order of the key list. */
@@ -9,7 +9,6 @@ const NO_KEY_FILTERS = { search: '', type: '', location: '', status: '', watch: 
 /** The key list; `set` is the set whose details are open. */
 const keySearch = textsOf({ ...NO_KEY_FILTERS, set: '' });
 
-const NO_KEYS = "You don't have permission to view keys.";
 const NO_HANDOVERS = "You don't have permission to hand over a key room.";
 const NO_AUDITS = "You don't have permission to audit locations.";
 
@@ -198,7 +197,7 @@ export const memberRoutes = [
     staticData: {
       title: 'Register on paper',
       needs: 'key:view',
-      refusal: "You don't have permission to view keys.",
+      refusal: NO_KEYS,
     },
     ...page(() => import('../paper/RegisterPage.tsx'), 'RegisterPage'),
   }),

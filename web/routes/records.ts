@@ -8,7 +8,8 @@ export const NO_HISTORY_FILTERS = { action: '', date: '', from: '', to: '' };
 
 const SEES_HOLDERS = any('key:issue', 'key:return', 'user:view');
 const NO_HOLDERS = "You don't have permission to see who may have keys.";
-const NO_KEYS = "You don't have permission to view keys.";
+const NO_IMPORT = "You don't have permission to import.";
+export const NO_KEYS = "You don't have permission to view keys.";
 
 /** Pages of what the register knows beside the keys: people, premises, locations, users, settings and imports. */
 export const recordRoutes = [
@@ -19,7 +20,7 @@ export const recordRoutes = [
     staticData: {
       title: 'Import',
       needs: api.checkImport.needs,
-      refusal: "You don't have permission to import.",
+      refusal: NO_IMPORT,
     },
     ...page(() => import('../import/ImportPage.tsx'), 'ImportPage'),
   }),
@@ -29,7 +30,7 @@ export const recordRoutes = [
     staticData: {
       title: 'Imports',
       needs: api.listImports.needs,
-      refusal: "You don't have permission to import.",
+      refusal: NO_IMPORT,
     },
     ...page(() => import('../import/ImportsPage.tsx'), 'ImportsPage'),
   }),

@@ -10,7 +10,7 @@ import {
   useMatches,
   useSearch,
 } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Needs } from '../../shared/permissions.ts';
 import { queries } from '../api/queries.ts';
 import { readOf } from '../api/read.ts';
@@ -53,40 +53,41 @@ const StartFailed = lazyExport(() => import('../shell/StartFailed.tsx'), 'StartF
 
 const FactorDuePage = lazyExport(() => import('../second-factor/FactorDuePage.tsx'), 'FactorDuePage');
 
+/** One boundary for all screens: when the session is known, the first one waits for its scripts here, not behind a fallback of its own. */
+const Root = () => (
+  <Suspense fallback={<LoadingScreen />}>
+    <Screen />
+  </Suspense>
+);
+
 /** Chooses by session: visitors see public pages only, a user without a company the wizard, others the shell. */
-function Root() {
+function Screen() {
   const session = useSession();
   const may = useMay();
   const page = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {};
   const { next } = useSearch({ strict: false });
   const refused = page.needs !== undefined && !may(page.needs);
   useTitle(titleOf(session.state, page, refused));
-  if (page.alone) return <Waiting page={<Outlet />} />;
+  if (page.alone) return withTooltips(<Outlet />);
   // No user signs in on a tablet that people stand before (decision 0081).
   if (isBoundTablet()) return <Navigate to="/kiosk" replace />;
   if (session.state === 'loading') return <LoadingScreen />;
   if (session.state === 'failed')
-    return <Waiting page={<StartFailed error={session.error} retry={session.retry} />} />;
-  if (page.everyone) return <Waiting page={<Outlet />} />;
-  if (session.state === 'noCompany') return <Waiting page={<SetupPage />} />;
-  if (session.state === 'factorDue') return <Waiting page={<FactorDuePage />} />;
-  if (session.state === 'out') {
-    return <Suspense fallback={<LoadingScreen />}>{page.signedOut ? <Outlet /> : <LandingPage />}</Suspense>;
-  }
+    return withTooltips(<StartFailed error={session.error} retry={session.retry} />);
+  if (page.everyone) return withTooltips(<Outlet />);
+  if (session.state === 'noCompany') return withTooltips(<SetupPage />);
+  if (session.state === 'factorDue') return withTooltips(<FactorDuePage />);
+  if (session.state === 'out') return page.signedOut ? <Outlet /> : <LandingPage />;
   if (page.signedOut) return <Navigate to="/" href={pathAfterSignIn(next)} replace />;
   const inside = refused ? (
     <NoAccess needs={page.needs ?? 'company'} text={page.refusal ?? ''} back={page.back} />
   ) : (
     <Outlet />
   );
-  return (
-    <Waiting
-      page={
-        <Shell>
-          <Suspense fallback={<LoadingScreen full={false} />}>{inside}</Suspense>
-        </Shell>
-      }
-    />
+  return withTooltips(
+    <Shell>
+      <Suspense fallback={<LoadingScreen full={false} />}>{inside}</Suspense>
+    </Shell>,
   );
 }
 
@@ -100,11 +101,7 @@ function titleOf(state: Session['state'], page: StaticDataRouteOption, refused: 
 }
 
 /** Visitors' pages have no tooltips, and do without their script. */
-const Waiting = ({ page }: { page: React.ReactNode }) => (
-  <Suspense fallback={<LoadingScreen />}>
-    <TooltipProvider>{page}</TooltipProvider>
-  </Suspense>
-);
+const withTooltips = (page: ReactNode) => <TooltipProvider>{page}</TooltipProvider>;
 
 /** Search parameters. */
 type Search = Record<string, string>;
@@ -163,9 +160,7 @@ export function textsOf<T extends Record<string, string>>(empty: T) {
 export const plainSearch = {
   parseSearch: (query: string) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: (search: Record<string, unknown>) => {
-    const pairs = Object.entries(search).filter(
-      ([, value]) => value !== undefined && value !== null && value !== '',
-    );
+    const pairs = Object.entries(search).filter(([, value]) => (value ?? '') !== '');
     const query = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
     return query ? `?${query}` : '';
   },

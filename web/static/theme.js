@@ -1,18 +1,16 @@
 /* Before the first paint, so that a dark page never flashes white. */
 (() => {
-  let theme = 'system';
+  let theme;
   try {
-    theme = localStorage.getItem('theme') || 'system';
+    theme = localStorage.getItem('theme');
   } catch {}
-  const dark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.classList.toggle('dark', dark);
 })();
-/* See web/device/install.ts. */
 addEventListener('beforeinstallprompt', (event) => {
   event.preventDefault();
   window.installPrompt = event;
 });
-/* See web/index.html. */
 addEventListener(
   'error',
   ({ target }) => {
