@@ -53,8 +53,8 @@ test('with text twice as large, as the browser is set, a phone of 360 x 640 show
   const list = page.getByRole('list', { name: 'Checklist' });
   const inView = (row: Element) => {
     const { top, bottom } = row.getBoundingClientRect();
-    const foot = Number.parseFloat(document.documentElement.style.getPropertyValue('--foot-height'));
-    return top >= 0 && bottom <= window.innerHeight - foot;
+    const foot = document.querySelector('.fixed.bottom-0')?.getBoundingClientRect().top ?? Number.NaN;
+    return top >= 0 && bottom <= foot;
   };
   await list.evaluate((box) => box.scrollIntoView({ block: 'start' }));
   await expect(list.getByRole('listitem')).toHaveCount(5);

@@ -8,6 +8,7 @@ import { clockTime } from '../format.ts';
 import { useMe } from '../session.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { Button } from '../ui/Button.tsx';
+import { aboveFoot } from '../ui/FootBar.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { useServerNow } from '../zone.ts';
 import { Ends } from './ApprovalsPage.tsx';
@@ -117,6 +118,7 @@ type CardProps = {
 /** A card at the bottom of the window, away from heads and menus, that takes no focus. */
 const Card = ({ lead, title, children, action, onAside }: CardProps) => (
   <section
+    ref={aboveFoot}
     role="status"
     aria-label="For your approval"
     className="fixed bottom-[calc(var(--foot-height,0px)+24px)] left-6 z-40 flex w-[420px] items-center gap-3 rounded-xl border border-amber-600/40 bg-panel py-2.5 pr-2 pl-4 shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"

@@ -12,6 +12,7 @@ import { count } from '../format.ts';
 import { EntryRows } from '../outbox/OwnEntries.tsx';
 import { useMay, useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
+import { aboveFoot } from '../ui/FootBar.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
@@ -53,6 +54,7 @@ function StaleNotice() {
   const readAgain = () => client.refetchQueries({ type: 'active', predicate: ({ state }) => isOld(state) });
   return (
     <div
+      ref={aboveFoot}
       data-out-of-date=""
       className="fixed bottom-[calc(var(--foot-height,0px)+24px)] left-6 z-30 w-[400px] rounded-xl bg-panel shadow-toast phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
     >

@@ -10,7 +10,7 @@ interface FootBarProps {
   note?: ReactNode;
 }
 
-/** The fixed footer of a phone screen. Reserves its height at the end of the page and gives it to the toasts as `--foot-height`. */
+/** The fixed footer of a phone screen. Reserves its height at the end of the page and gives it to what is `aboveFoot`. */
 export function FootBar({ children, note }: FootBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const room = useRef<HTMLDivElement>(null);
@@ -41,15 +41,29 @@ export function FootBar({ children, note }: FootBarProps) {
 
 /** The stack of visible footers: the page's, and those of sheets above it. */
 const feet: { height: number }[] = [];
+/** What is fixed above the footer. Each gets `--foot-height`: as a property of the page it would restyle all of it at each sheet. */
+const above = new Set<HTMLElement>();
+
+/** Height of the topmost footer in px, 0 without one. */
+export const footHeight = (): number => feet.findLast(({ height }) => height > 0)?.height ?? 0;
 
 function publish(): void {
-  const root = document.documentElement.style;
-  const top = feet.findLast(({ height }) => height > 0);
-  if (top) root.setProperty('--foot-height', `${top.height}px`);
-  else root.removeProperty('--foot-height');
+  const height = footHeight();
+  for (const { style } of above) {
+    if (height > 0) style.setProperty('--foot-height', `${height}px`);
+    else style.removeProperty('--foot-height');
+  }
 }
 
-/** Publishes a footer's height as `--foot-height` for the toasts. Returns the cleanup function. */
+/** The `ref` of an element that is fixed above the footer, whose height it reads as `--foot-height`. */
+export function aboveFoot(element: HTMLElement | null) {
+  if (!element) return undefined;
+  above.add(element);
+  publish();
+  return () => void above.delete(element);
+}
+
+/** Publishes a footer's height. Returns the cleanup function. */
 export function watchFoot(element: HTMLElement, changed: (height: number) => void = () => {}): () => void {
   const foot = { height: 0 };
   feet.push(foot);

@@ -5,6 +5,7 @@ import { contentsOf } from '../../../shared/opens-text.ts';
 import { count } from '../../format.ts';
 import { linkClass } from '../../ui/classes.ts';
 import { cx } from '../../ui/cx.ts';
+import { footHeight } from '../../ui/FootBar.tsx';
 import { Input } from '../../ui/form/Input.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { type DeskState, isOnItsWay, type Line } from '../state/desk-state.ts';
@@ -274,10 +275,9 @@ export function useTagSeen<E extends HTMLElement>({ send }: Desk, line: Line): R
   const { key, tag, tagByHand, tagSeen } = line;
   useEffect(() => {
     if (!element.current || !tag || tagByHand || tagSeen === tag) return;
-    const foot = getComputedStyle(document.documentElement).getPropertyValue('--foot-height') || '0px';
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && send({ type: 'tagSeen', key, tag }),
-      { threshold: 0.9, rootMargin: `-${HEAD}px 0px -${foot} 0px` },
+      { threshold: 0.9, rootMargin: `-${HEAD}px 0px -${footHeight()}px 0px` },
     );
     observer.observe(element.current);
     return () => observer.disconnect();

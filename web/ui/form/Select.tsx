@@ -106,6 +106,12 @@ export function Select({
           <ChevronDown className="size-[15px] text-muted touch:size-[18px]" />
         </Radix.Icon>
       </Radix.Trigger>
+      {open && (
+        // A press beside the list closes it and does nothing else.
+        <Radix.Portal>
+          <div className="pointer-events-auto fixed inset-0 z-50" />
+        </Radix.Portal>
+      )}
       <Radix.Portal>
         <Radix.Content
           position="popper"

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Info, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { buttonClass } from '../button-class.ts';
 import { cx } from '../cx.ts';
+import { aboveFoot } from '../FootBar.tsx';
 import { Reference } from '../Notice.tsx';
 import { dismissToast, TOAST_DURATION, useToasts } from './toast.ts';
 
@@ -66,6 +67,7 @@ export function Toaster() {
         },
       )}
       <Radix.Viewport
+        ref={aboveFoot}
         hotkey={['F8']}
         className="fixed right-6 bottom-[calc(var(--foot-height,0px)+24px)] z-[80] flex w-[360px] flex-col gap-2 rounded-xl outline-offset-4 phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
       />
