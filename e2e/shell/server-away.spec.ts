@@ -14,6 +14,8 @@ test('a page that was not loaded yet keeps the frame while the server is away, s
   await company.location();
   await page.goto('/key-bunches');
   await expect(heading(page, 'Key Management')).toBeVisible();
+  // What loads after the first screen would find no server, and the page would be offline.
+  await page.waitForLoadState('networkidle');
   await mark(page);
   const mend = await cut(page);
   await goTo(page, isPhone, 'Locations');
