@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { boundOf } from '../../shared/due.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { DueRule } from '../../shared/setting.ts';
-import { type DueContext, dueOptions, dueToSend, isChosen, momentToSend } from './due-choices.ts';
+import { type DueContext, dueOptions, dueToSend, dueWords, isChosen, momentToSend } from './due-choices.ts';
 import { dayAndClock, dueText, sinceClock, zoneNote } from './due-lines.ts';
 
 const zone = 'Europe/London';
@@ -115,4 +115,13 @@ test('a time that is moved is offered in an hour too; one that is ahead may stay
   const options = dueOptions(of('lock_ups'), context(now));
   expect(momentToSend({ kind: 'rule' }, options, Date.parse(now))).toBe('2026-11-22T06:00:00.000Z');
   expect(momentToSend({ kind: 'none' }, options, Date.parse(now))).toBeNull();
+});
+
+test('the choice in a sentence says times where the sets have different ones', () => {
+  const now = '2026-11-21T22:41:00Z';
+  const words = (...types: string[]) =>
+    dueWords({ kind: 'rule' }, dueOptions(of(...types), context(now)), Date.parse(now), zone);
+  expect(words('lock_ups')).toBe('due tomorrow 06:00');
+  expect(words('lock_ups', 'day_shift')).toBe('due 06:00 to 18:00, by key type');
+  expect(words('lock_ups', 'static')).toBe('due 06:00 or no time, by key type');
 });

@@ -162,7 +162,7 @@ export function momentToSend(chosen: DueChoice, options: readonly DueOption[], n
   return at ? new Date(at).toISOString() : null;
 }
 
-/** The choice in a sentence: "due tomorrow 06:00", "due by key type", "no time". */
+/** The choice in a sentence: "due tomorrow 06:00", "due 06:00 to 18:00, by key type", "no time". */
 export function dueWords(
   chosen: DueChoice,
   options: readonly DueOption[],
@@ -170,10 +170,12 @@ export function dueWords(
   zone: string,
 ): string {
   const option = options.find((one) => isChosen(one, chosen, options));
-  if (option)
-    return option.at === null
-      ? 'no time'
-      : `due ${option.label.charAt(0).toLowerCase()}${option.label.slice(1)}`;
+  if (option?.at === null) return 'no time';
+  if (option) {
+    const { label, reason } = option;
+    const words = `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+    return `due ${label.startsWith('By ') ? `${reason}, ` : ''}${words}`;
+  }
   return chosen.kind === 'at' ? `due ${dayAndClock(chosen.at, now, zone)}` : 'no time';
 }
 
