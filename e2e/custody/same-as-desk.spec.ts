@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { toast } from '../page.ts';
 import { type Company, checkA11y, expect, test } from '../world.ts';
 
 /** A contractor with one set of a location whose last seal is 450117, and a present set. */
@@ -33,6 +34,22 @@ test('DLG-17 the return of a contractor names who returns it, offers the next se
   await expect(page).toHaveURL('/desk');
   await expect(page.getByText('LDS-2').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Return 1 set/ })).toBeVisible();
+});
+
+test('a return that is not complete says so when it is recorded, as the desk does', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location({ name: 'Leeds Office' });
+  const set = await company.bunch(site.id, { identifier: 'LDS-3', keyCount: 3, fobCount: 1 });
+  await company.post(`/api/key-bunches/${set.id}/issue`, { officerName: 'Owen Hartley' });
+  await page.goto('/out');
+  await page.getByRole('button', { name: 'Return LDS-3' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Return Keys' });
+  await dialog.getByLabel('New tag').fill('450200');
+  await dialog.getByRole('button', { name: 'Not all there?' }).click();
+  await dialog.getByLabel('Keys counted').fill('1');
+  await dialog.getByRole('button', { name: 'Return Keys' }).click();
+  await expect(toast(page)).toContainText('LDS-3 under tag 450200, 2 keys short');
 });
 
 test('a contractor is due back by default at the desk, and may be given no time', {

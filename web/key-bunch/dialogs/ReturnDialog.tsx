@@ -62,7 +62,8 @@ export function ReturnDialog(props: BunchDialogProps) {
       ? ({ officerName: _, ...fields }) =>
           settle.run({ params: { id: settles }, body: { answer: 'onHook', ...counted(fields) } })
       : undefined,
-    about: ({ identifier, currentTag }) => `${identifier} under tag ${currentTag}`,
+    about: (bunch) =>
+      [`${bunch.identifier} under tag ${bunch.currentTag}`, shortText(bunch)].filter(Boolean).join(', '),
     undo: true,
     done: 'returned',
   });
