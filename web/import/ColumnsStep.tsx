@@ -7,7 +7,7 @@ import { PageFoot } from '../ui/FootBar.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Table, Td, Th } from '../ui/Table.tsx';
-import { askedOf, type Columns, columnChoices, isOwn, staysBehind } from './columns.ts';
+import { askedOf, type Columns, columnChoices, isOfExport, staysBehind } from './columns.ts';
 import { checkingNote } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
 import { figure, keptText, rowsText } from './kinds.ts';
@@ -185,7 +185,7 @@ function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
   const { heading, field, how, why, secret } = column;
   if (!field && secret) return 'Keyhold does not store alarm or access codes.';
   const offers = <Offers column={column} fields={asked} onChoose={onChange} />;
-  if (!field && isOwn(heading)) return 'Only “Bring a whole register” brings this.';
+  if (!field && isOfExport(heading)) return 'Only “Bring a whole register” brings this.';
   if (!field && staysBehind(column))
     return (
       <>

@@ -40,8 +40,11 @@ export type Answers = Partial<{
 const SAMPLE = 300;
 
 /** Columns of “Export everything” that rows of a file do not bring. */
-export const isOwn = (heading: string): boolean =>
+export const isOfExport = (heading: string): boolean =>
   /^(keys there|fobs there|missing since|last seen)$/i.test(heading);
+/** Columns that Keyhold writes and does not read: those, and what a file of refused rows says of each. */
+const isOwn = (heading: string): boolean =>
+  isOfExport(heading) || /^(row in the file|why it was refused)$/i.test(heading);
 
 /** Finds the heading, sets aside what is no record, and assigns columns to fields. */
 export function recognise(
@@ -180,7 +183,7 @@ export function placed(kind: ImportKind, all: Columns, some: readonly Column[], 
   return {
     ...all,
     // The texts of another column may have other codes.
-    answers: { ...all.answers, codes: undefined },
+    answers: field ? { ...all.answers, codes: undefined } : all.answers,
     columns: all.columns.map((column) =>
       at.has(column.at) ? columnAs(kind, column, { field, split, how: 'chosen' }) : column,
     ),

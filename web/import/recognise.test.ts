@@ -210,6 +210,23 @@ describe('columns without a field', () => {
     expect(column && askedOf('key_sets', given, column)).toEqual(['fobCount']);
   });
 
+  test('what was answered about codes in texts holds when a column is left out, and is asked again when one is given a field', () => {
+    const found = { ...list('Xyz', ['A1', 'A2', 'B1']), answers: { codes: 'out' } as const };
+    const some = found.columns.slice(1);
+    expect(placed('key_sets', found, some, '').answers.codes).toBe('out');
+    expect(placed('key_sets', found, some, 'notes').answers.codes).toBeUndefined();
+  });
+
+  test('the columns that Keyhold adds to a file of refused rows stay behind without a question', () => {
+    const { columns } = sheet(
+      ['Set ID', 'Row in the file', 'Why it was refused'],
+      ['PK1', '3', 'Not a number'],
+      ['PK2', '4', 'Not a number'],
+    );
+    expect(columns.filter(staysBehind)).toEqual([]);
+    expect(columns.map(({ field }) => field)).toEqual(['identifier', null, null]);
+  });
+
   test('the first value of a column may be far below', () => {
     const rows = Array.from({ length: 400 }, (_, n) => [`PK${n}`, n === 399 ? 'cut twice' : '']);
     const { columns } = sheet(['Key label', 'Xyz'], ...rows);
