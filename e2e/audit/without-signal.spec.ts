@@ -239,3 +239,26 @@ test('where the browser refuses to store, a count says that it is not kept', { t
   await expect(row(page, 'V-001')).toContainText('Present');
   await expect(page.getByText(/Not kept/)).toHaveCount(0);
 });
+
+test('before an audit is opened again, the list of audits says what this device has not sent of it', {
+  tag: '@once',
+}, async ({ browser, context, company, page: sized }) => {
+  const { place } = await tagged(company, 3);
+  const audit = await startAudit(company, place.id);
+  const line = await makeLine();
+  const { own, page } = await openApp(browser, context, line, sized);
+  await keeps(page);
+  await page.goto(`/audit?session=${audit.id}`);
+  await expect(row(page, nameOf(1))).toBeVisible();
+  await keepsAudit(page, audit.id);
+  line.is = 'cut';
+  for (const n of [1, 2]) await row(page, nameOf(n)).getByRole('checkbox').check();
+  await expect.poll(() => storedEntries(page)).toBe(2);
+  await page.goto('/audit');
+  await expect(page.getByText('2 counts on this device, not sent yet')).toBeVisible();
+  line.is = 'good';
+  await expect(page.getByText('2 of 3')).toBeVisible();
+  await expect(page.getByText('not sent yet')).toHaveCount(0);
+  await own.close();
+  await line.close();
+});

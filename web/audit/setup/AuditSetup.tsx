@@ -3,8 +3,10 @@ import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { AuditSession } from '../../../shared/audit.ts';
+import { count } from '../../../shared/count.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { useAction } from '../../api/action.ts';
+import { isCustody, ownEntries, waiting } from '../../api/outbox/own-entries.ts';
 import { useRead } from '../../api/read.ts';
 import { serverTimeOf } from '../../api/server-clock.ts';
 import { exactTime } from '../../format.ts';
@@ -195,6 +197,9 @@ function OpenAudit({ session, asOf }: { session: AuditSession; asOf: number }) {
   const here = present(members);
   const isMember = here.some(({ userId }) => userId === me.id);
   const search = { session: String(session.id) };
+  const toSend = ownEntries.use(
+    (all) => waiting(all).filter((entry) => !isCustody(entry) && entry.sessionId === session.id).length,
+  );
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -219,6 +224,11 @@ function OpenAudit({ session, asOf }: { session: AuditSession; asOf: number }) {
             )}
           >
             {openText(session, asOf)}
+          </p>
+        )}
+        {toSend > 0 && (
+          <p className="text-hint text-amber-800 dark:text-amber-300">
+            {count(toSend, 'count')} on this device, not sent yet
           </p>
         )}
       </div>
