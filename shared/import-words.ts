@@ -97,9 +97,10 @@ export function whyDoubtful(text: string): string | null {
 export const isField = (text: string): text is ImportField => Object.hasOwn(IMPORT_LABELS, text);
 
 const YES =
-  ' yes y true 1 active x ja j oui o sí si s aktiv actif activo actief wahr vrai verdadero waar ✓ ✔ ';
-const NO = ' no n false 0 inactive nein non nee inaktiv inactif inactivo inactief falsch faux falso onwaar ';
-/** What a cell of yes and no says, in five languages; null for other words. */
+  ' yes y true 1 active x ja j oui o sí si s aktiv actif activo actief wahr vrai verdadero waar sì tak ✓ ✔ ';
+const NO =
+  ' no n false 0 inactive nein non nee inaktiv inactif inactivo inactief falsch faux falso onwaar nej nie ';
+/** What a cell of yes and no says; null for other words. */
 export function isYes(text: string): boolean | null {
   const word = ` ${text.trim().toLowerCase()} `;
   if (YES.includes(word)) return true;

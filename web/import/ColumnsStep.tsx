@@ -184,12 +184,12 @@ const SAID = { sure: 'By its heading', kept: 'As at the last import', chosen: 'Y
 function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
   const { heading, field, how, why, secret } = column;
   if (!field && secret) return 'Keyhold does not store alarm or access codes.';
-  const offers = <Offers column={column} fields={asked} onChoose={onChange} />;
   if (!field && isOfExport(heading)) return 'Only “Bring a whole register” brings this.';
   if (!field && staysBehind(column))
     return (
       <>
-        <span className={STAYS}>Stays behind.</span> {offers}
+        <span className={STAYS}>Stays behind.</span> {why}
+        <Offers column={column} fields={asked} onChoose={onChange} />
       </>
     );
   if (!field) return null;
@@ -197,12 +197,12 @@ function Ground({ column, asked, onChange }: Omit<RowProps, 'work'>) {
     return (
       <span className="flex items-center gap-2">
         <Check aria-hidden className="size-4 text-emerald-600 dark:text-emerald-400" />
-        {SAID[how]}
+        {why || SAID[how]}
       </span>
     );
   return (
     <>
-      <span className={STAYS}>Please check.</span> {why} {offers}
+      <span className={STAYS}>Please check.</span> {why}
     </>
   );
 }

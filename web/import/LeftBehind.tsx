@@ -104,10 +104,10 @@ export function LeftColumns({ work }: { work: ImportWork }) {
 type OffersProps = { column: Column; fields: ImportField[]; onChoose: (field: ImportField) => void };
 
 /** Fields that a column may be, each with a button. */
-export const Offers = ({ column: { heading, field: has }, fields, onChoose }: OffersProps) =>
+export const Offers = ({ column: { heading }, fields, onChoose }: OffersProps) =>
   fields.length > 0 && (
     <span className="flex flex-wrap items-center gap-1.5 py-1 text-hint text-muted">
-      {has ? 'Or is it' : 'Is it'}
+      Is it
       {fields.map((field) => (
         <Button
           key={field}

@@ -16,14 +16,14 @@ export const NO_STATUS = '-';
 /** The word becomes a type or status of its own, which comes and goes with the import. */
 export const NEW_ENTRY = 'new:';
 
-/** What everyday words of a status say, in five languages, as whole cells. */
+/** What everyday words of a status say, as whole cells. */
 const STATUS_WORDS: Record<string, string> = {
   active:
-    'in present available here returned back ok yes vorhanden da verfügbar eingelagert im schrank zurück présent disponible au tableau rendu rendue rentré rentrée en tablero disponible devuelta dentro aanwezig binnen beschikbaar terug',
+    'in present available here returned back ok yes vorhanden da verfügbar eingelagert im schrank zurück présent disponible au tableau rendu rendue rentré rentrée en tablero disponible devuelta dentro aanwezig binnen beschikbaar terug disponibile dentro presente jest dostępny dostępna inde hjemme inne tilgængelig tillgänglig',
   issued:
-    'out issued taken signed out checked out on loan overdue ausgegeben verliehen entliehen überfällig sortie sorti prêtée prêté en prêt entregada prestada fuera uitgeleend uitgegeven uit',
+    'out issued taken signed out checked out on loan overdue ausgegeben verliehen entliehen überfällig sortie sorti prêtée prêté en prêt entregada prestada fuera uitgeleend uitgegeven uit fuori consegnata wydany wydana wydane ude udlånt udleveret ute utlånad utlämnad',
   missing:
-    'lost missing gone stolen verloren vermisst fehlt gestohlen weg perdue perdu volée perdida extraviada zoek kwijt vermist',
+    'lost missing gone stolen verloren vermisst fehlt gestohlen weg perdue perdu volée perdida extraviada zoek kwijt vermist persa smarrita zgubiony zgubiona brak mistet bortkommet förlorad borta',
 };
 const SEVERAL = ['im schrank', 'au tableau', 'en tablero', 'signed out', 'checked out', 'on loan', 'en prêt'];
 const lower = (word: string) => word.trim().toLowerCase();

@@ -4,8 +4,8 @@ import { IN_OR_OUT, isAddress, share } from './values.ts';
 
 /** Names in the register, to guess columns by their cells. */
 export type KnownNames = { locations: string[]; types: string[] };
-/** A field that a column may be, and why. */
-export type Guess = Candidate & { why: string };
+/** A field that a column may be, and why; by its values alone if it is a guess. */
+export type Guess = Candidate & { why?: string; isGuess: boolean };
 
 /** A word as compared: its letters and digits. */
 export const key = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -17,9 +17,11 @@ const ROOM =
 /** As a reader shows it: pairs of hexadecimal digits, some of them letters or set apart. */
 const SERIAL = /^(?=.*[a-f:])([0-9a-f]{2}[:. -]?){4,10}$/i;
 
-const guess = (field: ImportField, score: number, why = ''): Guess => ({ field, part: 'whole', score, why });
+const guess = (field: ImportField, score: number, why = ''): Guess => ({
+  ...{ field, part: 'whole', score, why },
+  isGuess: true,
+});
 
-export const DIFFERENT = 'Every row has another value';
 /** "Anna Smith", "Stiftung Pro". */
 const NAME = /^\p{Lu}[\p{L}.'’-]*( (\p{Lu}[\p{L}.'’-]*|&|und|and|et|y|en|von|van|de))*$/u;
 /** Fields to ask about where no heading is clear: what repeats as a small number counts, what is short and different is a place or a tag. */
@@ -31,7 +33,7 @@ function doubts(cells: string[], different: number): Guess[] {
     return [guess(hasNone ? 'fobCount' : 'keyCount', 0.5), guess(hasNone ? 'keyCount' : 'fobCount', 0.45)];
   }
   if (different >= cells.length * 0.9 && all(/^(?=.*\d)[\p{L}\d./ -]{1,8}$/u))
-    return [guess('position', 0.5), guess('currentTag', 0.45), guess('identifier', 0.4, DIFFERENT)];
+    return [guess('position', 0.5), guess('currentTag', 0.45), guess('identifier', 0.4)];
   if (cells.length > 8 && different <= 8 && all(/^[\p{L}\s./-]{3,24}$/u))
     return [guess('type', 0.5), guess('client', 0.45)];
   const repeats = different < cells.length * 0.8;
@@ -61,7 +63,10 @@ export function guesses(
     made.push(guess('keyDescription', 0.7, 'Most cells read like a site and a door'));
   else if (reads((cell) => ROOM.test(cell)))
     made.push(guess('keyDescription', 0.65, 'Most cells name a door or a room'));
-  if (words.length <= 20 && reads((cell) => fieldOfHeading('key_sets', cell) === 'location whole'))
+  if (
+    words.length <= 20 &&
+    reads((cell) => fieldOfHeading('key_sets', cell.replace(/\s+(\p{L}|\d+)$/u, '')) === 'location whole')
+  )
     made.push(guess('location', 0.65, 'Most cells name a cabinet, a safe or an office'));
   if (words.length <= 6 && reads((cell) => IN_OR_OUT.test(cell)))
     made.push(guess('status', 0.7, 'Most cells say in or out'));

@@ -19,11 +19,11 @@ const split = (text: string): string[] =>
     .replaceAll('#', ' no ')
     // Propietario/a, Eigentümer:in, Kunde(n).
     .replace(/(\p{L}{4})[/:*(](as?|e?s|in|innen|n|e?r|e)\)?(?!\p{L})/gu, '$1')
-    // C.P. is one word.
-    .replace(/(?<=^|[^\p{L}])(\p{L})\.(?=\p{L}(?:\.|$))/gu, '$1')
+    // C.P., Q.tà and L/L are one word.
+    .replace(/(?<=^|[^\p{L}])(\p{L})[./](?=\p{L}(?!\p{L})|t\p{L}(?!\p{L}))/gu, '$1')
     .replace(/(\p{Ll}{2})(\p{Lu})/gu, '$1 $2')
     // The dot of an abbreviation stays.
-    .match(/[\p{L}\p{N}]+(?:(?<=\p{L}{4})\.)?/gu)
+    .match(/[\p{L}\p{N}]+(?:(?<=\p{L}{3})\.)?/gu)
     ?.map(folded) ?? [];
 
 const SAME = new Map<string, string>();
@@ -63,8 +63,8 @@ function unfold(written: string): string[] {
   return form ? [form] : (ended(word) ?? [word]);
 }
 
-/** Endings of inflection and derivation in five languages, as in Eigentümerschaft, bruikleenhouders, prêtées. */
-const ENDING = /(?<=\p{L}{4})(schaft(en)?|schap|innen|in|ing|ung|ed|e?s|e[enrs]?|n|as?|os?)$/u;
+/** Endings of inflection and derivation, as in Eigentümerschaft, bruikleenhouders, prêtées. */
+const ENDING = /(?<=\p{L}{5})(schaft(en)?|schap|innen|in|ing|ung|ed|e?s|e[enrs]?|n|as?|os?)$/u;
 const bare = (word: string): string => word.replace(ENDING, '');
 /** Known words without their endings; null where several mean different things. */
 const STEMS = new Map<string, string | null>();

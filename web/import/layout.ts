@@ -11,8 +11,8 @@ export type Aside = SheetRow & { why: string };
 export type Layout = { head: number[]; headings: string[]; data: SheetRow[]; aside: Aside[] };
 
 /**
- * How a column's field was found: surely, to be checked, not (then `maybe` is the best guess, which the user is asked about), by the user,
- * or at the last import of such a file.
+ * How a column's field was found: surely, surely but with a rule to be checked, not (then `maybe` is the best guess, which the user is asked
+ * about), by the user, or at the last import of such a file.
  */
 export type How = 'sure' | 'check' | 'ask' | 'chosen' | 'kept';
 export type Column = {
@@ -122,7 +122,7 @@ const sectionOf = (cell: string): string =>
 type Heading = Pick<Layout, 'head' | 'headings'>;
 
 const TOTAL =
-  /^(grand |sub)?(totals?|sum|summen?|gesamt(summe|zahl)?|insgesamt|zwischensumme|total général|totaux|somme|suma|totales|totaal|subtotaal|eindtotaal)\b/i;
+  /^(grand |sub)?(totals?|sum|summen?|gesamt(summe|zahl)?|insgesamt|zwischensumme|total général|totaux|somme|suma|totales|totaal|subtotaal|eindtotaal|totale|totali|razem|ogółem|i alt|ialt|summa|totalt)(?!\p{L})/iu;
 
 /** Why a row is no record: a total, a heading again, or a section or remark of one cell between full rows. */
 function asideBy(

@@ -96,24 +96,20 @@ describe('what stands in the same rows', () => {
     }),
   ];
   const fieldsOf = (rows: string[][]) =>
-    sheet(...rows).columns.map(({ field, how }) => field && [field, how]);
+    sheet(...rows).columns.map(({ field, maybe }) => field ?? (maybe && `${maybe}?`));
 
-  test('a holder and the days are found without a word in their headings, and are to be checked', () => {
-    const [, holder, issued, due, other] = fieldsOf(list('Bbb', 'Ccc'));
-    expect([holder, issued, due]).toEqual([
-      ['holder', 'check'],
-      ['issuedAt', 'check'],
-      ['dueAt', 'check'],
-    ]);
-    expect(other).toBeNull();
+  test('IMPORT-02 a holder and the days without a word in their headings are asked about, not taken', () => {
+    expect(fieldsOf(list('Bbb', 'Ccc')).slice(1)).toEqual(['holder?', 'issuedAt?', 'dueAt?', 'type?']);
   });
 
-  test('an earlier day is not when a set is due, and a column that is always filled no holder', () => {
-    const [heading = [], ...sets] = list('Out since', 'Ccc');
-    const rows = [heading, ...sets.map((cells) => cells.map((cell) => cell.replace('/10/', '/3/')))];
-    expect(fieldsOf(rows)[3]).toBeNull();
-    const always = rows.map((cells, n) => (n === 0 ? cells : [cells[0] ?? '', 'Ann Lee', ...cells.slice(2)]));
-    expect(fieldsOf(always)[1]).toBeNull();
+  test('IMPORT-02 a word that only suggests them is enough where the rows prove it', () => {
+    const [heading = [], ...sets] = list('Pickup', 'Deadline');
+    const said = [...heading.with(1, 'Driver')];
+    expect(fieldsOf([said, ...sets]).slice(1, 4)).toEqual(['holder', 'issuedAt', 'dueAt']);
+    const always = sets.map((cells) => cells.with(1, 'Ann Lee'));
+    expect(fieldsOf([said, ...always])[1]).not.toBe('holder');
+    const early = sets.map((cells) => cells.with(3, (cells[3] ?? '').replace('/10/', '/3/')));
+    expect(fieldsOf([said, ...early])[3]).toBe('dueAt?');
   });
 });
 
@@ -244,7 +240,7 @@ describe('columns without a field', () => {
     expect(rows(2024)).toMatchObject({ field: 'status', split: 'back' });
   });
 
-  test('what is beside a known column says what it is, to be checked', () => {
+  test('IMPORT-02 what is beside a known column is asked about, not taken', () => {
     const { columns } = sheet(
       ['Key No', 'Location', 'Client', 'Cabinet', 'Xyz', 'Keys', 'Zyx', 'Out since', 'Vsl'],
       ...Array.from({ length: 8 }, (_, n) => [
@@ -259,16 +255,16 @@ describe('columns without a field', () => {
         n % 3 ? '' : n ? 'V-214' : 'Team north',
       ]),
     );
-    expect(columns.map(({ field, how }) => `${field} ${how}`)).toEqual([
-      'identifier sure',
-      'premises check',
-      'client sure',
-      'location check',
-      'position check',
-      'keyCount sure',
-      'fobCount check',
-      'issuedAt sure',
-      'holder check',
+    expect(columns.map(({ field, maybe }) => field ?? `${maybe}?`)).toEqual([
+      'identifier',
+      'premises?',
+      'client',
+      'location',
+      'position?',
+      'keyCount',
+      'fobCount?',
+      'issuedAt',
+      'holder?',
     ]);
   });
 
@@ -280,15 +276,17 @@ describe('columns without a field', () => {
     expect(columns[2]?.field).toBeNull();
   });
 
-  test('without an ID the first column that numbers every row is it, to be checked', () => {
-    const { columns } = sheet(
-      ['Unit no.', 'Driver', 'Bay'],
-      ...Array.from({ length: 9 }, (_, n) => [`U${n + 1}`, 'Tom Reed', `A${n}`]),
-    );
-    expect(columns.map(({ field, how }) => [field, how])).toEqual([
-      ['identifier', 'check'],
-      ['holder', 'check'],
-      ['position', 'check'],
+  test('IMPORT-02 without an ID the only column that may be it is it; without a word for it, it is asked about', () => {
+    const identifierOf = (heading: string) => {
+      const rows = Array.from({ length: 9 }, (_, n) => [`U${n + 1}`, 'Tom Reed', `A${n}`]);
+      const [first] = sheet([heading, 'Driver', 'Bay'], ...rows).columns;
+      return first?.field ?? `${first?.maybe}?`;
+    };
+    expect(['Reg', 'Key tag', 'Unit no.', 'Xyz'].map(identifierOf)).toEqual([
+      'identifier',
+      'identifier',
+      'identifier?',
+      'identifier?',
     ]);
   });
 });
@@ -310,8 +308,49 @@ test.each([
   ['Depositada en', 'location'],
   ['Space opened', 'keyDescription'],
   ['Waarvan tokens', 'fobCount'],
+  ['Chiave n.', 'identifier'],
+  ['Q.tà', 'keyCount'],
+  ['Consegnata a', 'holder'],
+  ['Data di restituzione', 'dueAt'],
+  ['Nr klucza', 'identifier'],
+  ['Ilość szt.', 'keyCount'],
+  ['Data wydania', 'issuedAt'],
+  ['Termin zwrotu', 'dueAt'],
+  ['Udleveret til', 'holder'],
+  ['Antal nøgler', 'keyCount'],
+  ['Nøgleskab', 'location'],
+  ['Utlånad till', 'holder'],
+  ['Återlämnas senast', 'dueAt'],
+  ['Nyckelskåp', 'location'],
+  ['Kod alarmu', null],
 ])('IMPORT-03 %s is %s', (heading, field) => {
   expect(fieldOfHeading('key_sets', heading)?.split(' ')[0] ?? null).toBe(field);
+});
+
+test.each([
+  ['Issued by', 'holder'],
+  ['Building manager', 'premises'],
+  ['Number of doors', 'keyCount'],
+  ['Spare keys', 'keyCount'],
+  ['Cabinet supplier', 'location'],
+  ['Payment type', 'type'],
+  ['Owner contact', 'client'],
+])('IMPORT-02 %s is no %s: a word that nothing explains is asked about', (heading, field) => {
+  const values: Record<string, (n: number) => string> = { keyCount: (n) => String((n % 3) + 1) };
+  const rows = Array.from({ length: 20 }, (_, n) => {
+    const day = n % 4 ? '' : '3/11/2026';
+    const name = field === 'holder' && n % 4 ? '' : (['Ann Lee', 'Bo Moss'][n % 2] ?? '');
+    return [`K-${n}`, values[field]?.(n) ?? name, day];
+  });
+  expect(sheet(['Key No', heading, 'Out since'], ...rows).columns[1]?.field).not.toBe(field);
+});
+
+test('IMPORT-02 a town alone may be where sets are kept, and "12 Mill Road" is an address whatever it is called', () => {
+  const rows = (one: string) =>
+    Array.from({ length: 9 }, (_, n) => [`K-${n}`, one.replace('#', String(n + 1))]);
+  expect(sheet(['Schlüssel-Nr.', 'Ort'], ...rows('Sekretariat')).columns[1]?.field).toBeNull();
+  expect(sheet(['Key No', 'Property'], ...rows('# Mill Road')).columns[1]?.field).toBe('address');
+  expect(sheet(['Key No', 'Property'], ...rows('Mill House')).columns[1]?.field).toBe('premises');
 });
 
 describe('sections and sheets', () => {
@@ -440,7 +479,7 @@ describe('what a heading does not say', () => {
     expect(rowsOf('key_sets', { ...found, columns }, {})[0]?.address).toBe('Glattstegweg 12, 8051 Zürich');
   });
 
-  test('are to be checked where the heading agrees: a number, a day', () => {
+  test('are taken where the heading agrees: a number, a day', () => {
     const { columns } = sheet(
       ['Schl.-Nr.', 'Rue', 'N°', 'Commune', 'Abgegeben an', 'am'],
       ['A-1', 'Avenue Louise', '12', 'Ixelles', 'Ben', '3.11.2026'],
@@ -449,10 +488,10 @@ describe('what a heading does not say', () => {
     expect(columns.map(({ field, how }) => [field, how])).toEqual([
       ['identifier', 'sure'],
       ['address', 'sure'],
-      ['address', 'check'],
+      ['address', 'sure'],
       ['address', 'sure'],
       ['holder', 'sure'],
-      ['issuedAt', 'check'],
+      ['issuedAt', 'sure'],
     ]);
   });
 

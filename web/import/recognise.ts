@@ -8,10 +8,11 @@ import {
 import { phrasesOf, words } from './heading-words.ts';
 import { againstOf, fitOf } from './values.ts';
 
-/** How well a column fits a field, from 0 to 1, and as which part of it. */
-export type Candidate = { field: ImportField; part: Part | 'whole'; score: number };
+/** How well a column fits a field, from 0 to 1, and as which part of it. `rest`: whether its heading has another word, unknown or of another field. */
+export type Candidate = { field: ImportField; part: Part | 'whole'; score: number; rest?: Rest };
+type Rest = 'unknown' | 'other' | undefined;
 
-/** From here a field is assigned without a question, and from here with one; below, the user chooses. */
+/** From here a field is assigned, and from here if the values prove it; otherwise the user is asked. */
 export const SURE = 0.8;
 export const LIKELY = 0.6;
 
@@ -47,7 +48,7 @@ for (const kind of Object.keys(HEADINGS) as ImportKind[]) {
     const { field, words: all, weight } = phrase;
     const begins = `${kind} ${all[0]}`;
     BEGINNING.set(begins, [...(BEGINNING.get(begins) ?? []), phrase]);
-    if (all.length !== 1 || weight < 0.7) continue;
+    if (all.length !== 1 || weight < 0.55) continue;
     if (weight >= 0.8) MAIN.add(all[0] ?? '');
     OWN.set(field, (OWN.get(field) ?? new Set()).add(all[0] ?? ''));
   }
@@ -59,7 +60,7 @@ const ALONG: Partial<Record<Value, string>> = {
   code: 'number id',
   serial: 'number id',
   label: 'number id',
-  count: 'number',
+  count: 'number count',
   date: 'date time',
   name: 'name',
   text: 'name',
@@ -79,7 +80,8 @@ function likeness(
   heading: string[],
   { field, words: phrase, weight, part }: Phrase,
   value: Value,
-): { score: number; exact: boolean } {
+): { score: number; exact: boolean; left?: Rest } {
+  let left: Rest;
   const rest = [...heading];
   for (const word of phrase) {
     const at = rest.indexOf(word);
@@ -96,9 +98,13 @@ function likeness(
     // "Padlock no" numbers something else.
     const other = MAIN.has(word) || APART.has(word) || ALWAYS.has(word) || isNumberOf(field, phrase);
     // Whose notes they are changes nothing.
-    return all * (other && field !== 'notes' ? 0.55 : 0.75);
+    // "Number of doors" counts no keys.
+    const isCountOf = field === 'keyCount' && phrase.join() === 'count';
+    if (field === 'notes') return all * 0.75;
+    left = other || isCountOf ? 'other' : (left ?? 'unknown');
+    return all * (other || isCountOf ? 0.55 : 0.75);
   }, weight);
-  return { score, exact: rest.length === 0 };
+  return { score, exact: rest.length === 0, left };
 }
 
 /** "By" in Dutch is a door in English. */
@@ -106,14 +112,19 @@ const DUTCH_BY = /^((?:aan|af|door|ge|in|mee|ont|op|uit|ver)\p{L}*(?:d|t|en))\s+
 /** A number in French is a name in Spanish. */
 const TWO_MEANINGS: [RegExp, string, string][] = [
   [/\bnombre\b/i, 'count', 'name'],
-  [/\bheld (at|in)\b/i, 'held', 'stored'],
+  [/^by$/i, 'by', 'town'],
   [/^(keys?|sleutels?|schlüssel|clés?|llaves?)\s+(for|to|van|voor|für|zu|para|pour)\b/iu, 'key', 'opens'],
   [/\bstk\.?\s*(#|no)/i, 'count', 'stock'],
 ];
 
 /** The fields that a heading may mean, best first. A phrase of the same words counts before the parts of others. */
 function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
-  const said = words(heading.trim().replace(DUTCH_BY, '$1 by'));
+  const said = words(
+    heading
+      .trim()
+      .replace(DUTCH_BY, '$1 by')
+      .replace(/\bheld(?= (at|in)\b)/i, 'stored'),
+  );
   const readings = [said];
   for (const [written, word, other] of TWO_MEANINGS)
     if (written.test(heading)) readings.unshift(said.map((one) => (one === word ? other : one)));
@@ -128,14 +139,24 @@ function meaningsOf(kind: ImportKind, heading: string): Candidate[] {
       const [score, exact] = [like.score * by, like.exact && by === 1];
       const so = best.get(field);
       if (score > 0 && (!so || (exact && !so.exact) || (exact === so.exact && score > so.score)))
-        best.set(field, { field, part, score, exact });
+        best.set(field, { field, part, score, exact, rest: like.left });
     }
   };
   for (const reading of readings) take(reading);
   // "House / property" says it twice.
   const both = heading.split('/').map((one) => one.trim());
-  if (both.length === 2 && both.every((one) => /^[\p{L}\s.-]{4,}$/u.test(one)))
+  if (both.length === 2 && both.every((one) => /^[\p{L}\s.-]{3,}$/u.test(one)))
     for (const one of both) take(words(one), 0.85);
+  // "Aula/Locale" says it in two words, and one may be unknown.
+  const [half, other] =
+    both.length === 2 && !both.includes('') ? both.map((one) => meaningsOf(kind, one)[0]) : [];
+  const [least, most] = [half ?? other, other ?? half];
+  const twice = least && least.field === most?.field && best.get(least.field);
+  if (twice && !least.rest)
+    Object.assign(twice, {
+      score: Math.max(twice.score, Math.min(least.score, most.score)),
+      rest: undefined,
+    });
   return [...best.values()].map(({ exact: _, ...one }) => one).sort((a, b) => b.score - a.score);
 }
 

@@ -30,7 +30,8 @@ const TESTS: Partial<Record<Value, (cell: string) => boolean>> = {
   yes: (cell) => cell.length <= 12 && !/\d{2}/.test(cell),
   name: (cell) => PERSON.test(cell) || (/\p{L}/u.test(cell) && !isDated(cell)),
   word: (cell) => cell.length <= 40,
-  text: (cell) => /\p{L}|^\d{1,5}$/u.test(cell),
+  // Postcodes may have a blank or a hyphen.
+  text: (cell) => /\p{L}|^\d{1,5}$|^\d{2,5}[ -]\d{2,4}$/u.test(cell),
 };
 
 /** How far the values of a column look like those of a field, from 0 to 1. */
@@ -54,9 +55,15 @@ const NUMBERED = /(^|[\s,])\d{1,4}\p{L}?\s+\p{Lu}\p{L}{2,}|\p{L}{4,}\D*\s\d{1,4}
 export const isAddress = (cells: readonly string[]): boolean =>
   cells.length > 4 && share(cells, (cell) => NUMBERED.test(cell) && clockOfText(cell) === null) > 0.6;
 
+const STREET =
+  /^\d{1,4}\p{L}?,? +\p{Lu}|(?<!\p{L})(rue|via|viale|corso|piazza|ul|calle|avda|avenida|plaza|c\/|quai|chemin|avenue|place)(?!\p{L})|(str|straße|strasse|straat|weg|gasse|allee|laan|gade|vej|gatan|vägen|street|road|lane|drive|close)\.?(?!\p{L})/iu;
+/** Whether most cells name a street with a house. */
+export const isStreet = (cells: readonly string[]): boolean =>
+  share(cells, (cell) => /\d/.test(cell) && STREET.test(cell)) > 0.6;
+
 /** Words of a status. */
 export const IN_OR_OUT =
-  /^(in|in .+|out|back|on loan|aus|zurück|terug|present|missing|lost|issued|da|weg|unterwegs|ausgegeben|vorhanden|fehlt|verloren|dentro|fuera|entregad[ao]|perdid[ao]|aanwezig|uit|binnen|kwijt|présente?|sortie?|absente?|perdue?)$/iu;
+  /^(in|in .+|out|back|on loan|aus|zurück|terug|present|missing|lost|issued|da|weg|unterwegs|ausgegeben|vorhanden|fehlt|verloren|dentro|fuera|entregad[ao]|perdid[ao]|aanwezig|uit|binnen|kwijt|présente?|sortie?|absente?|perdue?|(not )?available|(checked|signed) out|in use|here|hier|ici|aquí|disponi[bv]el?e?|disponibile|verfügbar|beschikbaar|fuori|assente|perso|inde|ude|hjemme|ud(lånt|leveret)|inne|ute|ut(lånad|lämnad)|tilgængelig|tillgänglig|borta|jest|wydan[yeo]|dostępn[yea]|brak)$/iu;
 
 const PLURAL = /\b(keys|schlüssel|cl[eé]s|clefs|llaves|sleutels)\b/iu;
 
@@ -75,13 +82,12 @@ export function againstOf(
   // A running number is the set's only where nothing else is.
   const isRunning = cells.length > 4 && cells.every((cell, n) => cell === String(n + 1));
   const isCount = field === 'keyCount' || field === 'fobCount';
-  if (isRunning && (field === 'identifier' || isCount)) return isCount ? 0.3 : 0.8;
+  if (isRunning && (field === 'identifier' || isCount)) return isCount ? 0.3 : 0.78;
   // Counts repeat; what differs in every row is a number of its own.
   if (isCount && cells.length > 9 && new Set(cells).size > cells.length * 0.8) return 0.4;
   // Yes and no name no holder.
   if (field === 'holder' && cells.length > 4 && share(cells, (cell) => isYes(cell) !== null) > 0.6)
     return 0.3;
-  if (field === 'premises' && isAddress(cells)) return 0.5;
   // The house of an address has a number, or a name before it.
   if (part === 'house' && cells.length > 4 && !most(/\d/)) return 0.6;
   // Numbers are no kind of key.

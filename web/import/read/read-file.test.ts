@@ -238,15 +238,15 @@ describe('what cannot be read is told', () => {
 });
 
 describe('columns', () => {
-  test('are known by their headings; of others the cells say what they are; codes are left out', async () => {
+  test('are known by their headings; of others the cells suggest what they are; codes are left out', async () => {
     const rows = await rowsIn(bytes(delimited(byHand(), ';')));
     const { columns } = recognise('key_sets', [{ name: null, rows: rows ?? [] }], {
       locations: ['Manchester HQ'],
       types: ['Lock Ups', 'Night Shift', 'Static'],
     });
-    expect(columns.map(({ heading, field }) => [heading, field])).toEqual([
+    expect(columns.map(({ heading, field, maybe }) => [heading, field ?? (maybe && `${maybe}?`)])).toEqual([
       ['Key No', 'identifier'],
-      ['Site', 'keyDescription'],
+      ['Site', 'keyDescription?'],
       ['Cabinet', 'location'],
       ['Round', 'type'],
       ['Seal', 'currentTag'],
