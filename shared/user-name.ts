@@ -10,6 +10,12 @@ export function fullName(user: {
   return name || user.email?.split('@')[0] || 'User';
 }
 
+/** The first word of a name; the whole name when that is only a letter, as of "S. Rahman". */
+export function firstNameOf(name: string): string {
+  const first = name.trim().split(/\s+/)[0] ?? name;
+  return /^.\.?$/u.test(first) ? name.trim() : first;
+}
+
 /**
  * The actor's name in an entry; both names when the account has another today: "Ann Lee, then Tom Reed" is Ann Lee, who was Tom Reed then.
  */

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Approval } from '../../shared/approval.ts';
 import { APPROVAL_DECIDED_CODE } from '../../shared/approval-words.ts';
+import { firstNameOf } from '../../shared/user-name.ts';
 import { useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { clockTime } from '../format.ts';
@@ -10,7 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useServerNow } from '../zone.ts';
-import { firstName, isOpen, namesText } from './approval-text.ts';
+import { isOpen, namesText } from './approval-text.ts';
 import { OneQuestion, SeveralQuestions } from './Question.tsx';
 import type { QuestionGroup } from './question-groups.ts';
 import { useApprovalUpdates } from './requests.ts';
@@ -92,7 +93,7 @@ export function ApprovalSheet({ group, place, open, onAnswered, onClose, onClose
       )}
       {waiting.length > 0 && (
         <p className="mt-2 text-hint text-muted">
-          Your name will be beside {firstName(first.askedBy)}’s in the history.
+          Your name will be beside {firstNameOf(first.askedBy)}’s in the history.
         </p>
       )}
     </Dialog>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
 import { NAME_MAX } from '../../shared/limits.ts';
+import { firstNameOf } from '../../shared/user-name.ts';
 import { Boxes, Pad, useDigits } from '../device/NumberPad.tsx';
 import { codeOf, useReader } from '../device/scan/reader.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -8,7 +9,6 @@ import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { firstName } from './approval-text.ts';
 
 type Props = {
   /** Whose badge was read; null: it is asked for first. */
@@ -56,7 +56,7 @@ export function ApproverDialog({ approver, about, facts = [], open, onClose, onC
       ) : (
         <NumberPad
           {...rest}
-          who={approver ? firstName(approver.name) : null}
+          who={approver ? firstNameOf(approver.name) : null}
           onNumber={(number) => rest.onNumber(badge, number)}
           onOther={approver ? onClose : () => setTyped('')}
         />

@@ -4,6 +4,7 @@ import type { Approval } from '../../shared/approval.ts';
 import { NEEDS_SECOND_PERSON } from '../../shared/approval-words.ts';
 import { HOLDER_KIND_LABELS, type HolderKind } from '../../shared/holder-words.ts';
 import { contentsOf, opensText } from '../../shared/opens-text.ts';
+import { firstNameOf } from '../../shared/user-name.ts';
 import { knownZone } from '../api/server-clock.ts';
 import { dayAndClock, nearClock, shortClass } from '../custody/due-lines.ts';
 import { clockTime, count } from '../format.ts';
@@ -12,7 +13,7 @@ import type { Icon } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { firstName, isOpen } from './approval-text.ts';
+import { isOpen } from './approval-text.ts';
 
 /** One question: how it ended or who said no before, then the set, who takes it, why and until when. */
 export function OneQuestion({ approval, now }: { approval: Approval; now: number }) {
@@ -169,7 +170,7 @@ function holdsText({ holderKind, held, overdue }: Approval): string {
 function endOf(approval: Approval, now: number): { title: string; text: string } | null {
   const { state, decidedBy, decidedAt, askedBy, expiresAt } = approval;
   const at = decidedAt ? ` at ${clockTime(decidedAt)}` : '';
-  const who = firstName(askedBy);
+  const who = firstNameOf(askedBy);
   if (state === 'approved' || state === 'used')
     return {
       title: `${decidedBy} said yes${at}`,

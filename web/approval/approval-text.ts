@@ -62,9 +62,6 @@ export function askedBeforeText(asked: Approval, now: number, zone: string): str
 export const isOpen = ({ state, expiresAt }: Known, now: number): boolean =>
   (state === 'waiting' || state === 'approved') && Date.parse(expiresAt) > now;
 
-/** First name, for a button. */
-export const firstName = (name: string): string => name.split(' ')[0] ?? name;
-
 /** Said of a set that needs a yes which was not asked for. */
 export const NEEDS_YES = 'Needs a second person.';
 

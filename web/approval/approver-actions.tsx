@@ -3,6 +3,7 @@ import { Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { Approval } from '../../shared/approval.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
+import { firstNameOf } from '../../shared/user-name.ts';
 import { telOf } from '../phone-number.ts';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -10,7 +11,6 @@ import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Textarea } from '../ui/form/Input.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
-import { firstName } from './approval-text.ts';
 
 // What is offered to a person who waits for a yes: call an approver, add one, or go without.
 
@@ -26,7 +26,7 @@ export function CallButton({ approvers, className }: Pick<Approval, 'approvers'>
       className={cx(buttonClass({ size: 'sm' }), className)}
     >
       <Phone aria-hidden className="size-3.5 phone:size-[18px]" />
-      Call {firstName(one.name)}
+      Call {firstNameOf(one.name)}
     </a>
   );
 }

@@ -3,6 +3,7 @@ import { ChevronLeft, Phone } from 'lucide-react';
 import { useState } from 'react';
 import type { OutboxQuestionDetail } from '../../shared/outbox.ts';
 import type { OutboxAnswerKind } from '../../shared/outbox-words.ts';
+import { firstNameOf } from '../../shared/user-name.ts';
 import { detailOf, useAction } from '../api/action.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { Loaded } from '../api/ReadFailed.tsx';
@@ -229,7 +230,7 @@ function PhoneQuestion(props: Props) {
             {first?.phone && (
               <a href={telOf(first.phone)} data-button="" className={buttonClass()}>
                 <Phone aria-hidden className="size-[18px]" />
-                Call {first.name.split(' ')[0]}
+                Call {firstNameOf(first.name)}
               </a>
             )}
             {answering.button}

@@ -2,11 +2,12 @@ import type { KioskMine, KioskSet } from '../../../shared/kiosk.ts';
 import { OTHER_SET_CODE } from '../../../shared/kiosk-words.ts';
 import { HOLDING_MAX, RESERVE_MARGIN_MINUTES } from '../../../shared/limits.ts';
 import { opensText } from '../../../shared/opens-text.ts';
+import { firstNameOf } from '../../../shared/user-name.ts';
 import { raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import { firstNameOf, type Person, type Turn } from './turn.ts';
+import type { Person, Turn } from './turn.ts';
 
 /** What a set opens, as lists write it. */
 export const opensOf = (bunch: Bunch): string | null => opensText(bunch) || null;

@@ -11,6 +11,7 @@ import {
   KIOSK_WRONG_MOST,
   UNKNOWN_CODE,
 } from '../../../shared/kiosk-words.ts';
+import { firstNameOf } from '../../../shared/user-name.ts';
 import { raw, row, run, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { GOOD_FOR_MINUTES } from '../../mail/letter.ts';
@@ -103,12 +104,6 @@ export function openPerson({ person }: Turn): Person {
 
 export const locked = (): Refusal =>
   refuse(409, 'The kiosk has locked. Hold your badge to the reader.', { code: KIOSK_LOCKED_CODE });
-
-/** The first word of a name; the whole name when that is only a letter, as of "S. Rahman". */
-export function firstNameOf(name: string): string {
-  const first = name.trim().split(/\s+/)[0] ?? name;
-  return /^.\.?$/u.test(first) ? name.trim() : first;
-}
 
 export const turnView = ({ turn: id, name, hasNumber, isOpen }: Person, leftMs: number): KioskTurn => ({
   ...{ id, firstName: firstNameOf(name), hasNumber, isOpen, leftMs },

@@ -12,14 +12,14 @@ import { takesApprover } from '../state/second-person.ts';
 import { whatOf } from '../state/verdict.ts';
 import type { Desk, DeskViewProps } from './use-desk.ts';
 
-/** A tick, or a cross on an excluded line; 20 px, 24 on a phone. */
-export function LineSign({ refused = false }: { refused?: boolean }) {
+/** A tick, amber on a short return, or a cross on an excluded line; 20 px, 24 on a phone. */
+export function LineSign({ refused = false, short = false }: { refused?: boolean; short?: boolean }) {
   const Picture = refused ? X : Check;
   return (
     <span
       className={cx(
         'grid size-5 shrink-0 place-items-center rounded-full phone:size-6',
-        ANSWER_LOOKS[refused ? 'bad' : 'good'].sign,
+        ANSWER_LOOKS[refused ? 'bad' : short ? 'again' : 'good'].sign,
       )}
     >
       <Picture aria-hidden className="size-3 stroke-3! phone:size-3.5" />

@@ -2,6 +2,7 @@ import { ArrowLeftRight, Link2, MapPin, SearchCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { firstNameOf } from '../../../shared/user-name.ts';
 import { useAction } from '../../api/action.ts';
 import { nearClock } from '../../custody/due-lines.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -192,7 +193,7 @@ export function WayOut({
   if (verdict.kind === 'out' && to && to.id !== bunch.holder?.id && may(api.handOver.needs as 'key:issue'))
     return (
       <Button size="sm" icon={ArrowLeftRight} onClick={() => onDialog({ kind: 'handOver', bunch, to })}>
-        Hand over to {to.name.split(' ')[0]}
+        Hand over to {firstNameOf(to.name)}
       </Button>
     );
   return verdict.kind === 'elsewhere' && location.chosen && may('key:move') ? (

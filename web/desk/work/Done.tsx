@@ -5,6 +5,7 @@ import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { TAG_BROKEN } from '../../../shared/key-bunch-words.ts';
 import { UNDO_MINUTES } from '../../../shared/limits.ts';
 import { contentsText, receiptNumber } from '../../../shared/receipt-text.ts';
+import { firstNameOf } from '../../../shared/user-name.ts';
 import { newestOf, ownEntries } from '../../api/outbox/own-entries.ts';
 import { useRead } from '../../api/read.ts';
 import { refreshAfter } from '../../api/refresh.ts';
@@ -92,7 +93,7 @@ export function DonePanel({ desk, done }: Props) {
       <ul className="divide-y">
         {done.batch.keyBunches.toReversed().map((bunch) => (
           <li key={bunch.id} className="flex min-h-[45px] items-center gap-3 px-4 py-1.5">
-            {!done.undone && <LineSign />}
+            {!done.undone && <LineSign short={isShort && bunch.short !== null} />}
             <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
             <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
             <span className="text-hint text-muted tabular-nums">{tagText(bunch, done)}</span>
@@ -246,7 +247,7 @@ function doneLine(done: Done, context: DeskContext, holder: HolderDetail | undef
   if (done.undone && isToSend(done)) return 'Taken back before it was sent.';
   if (done.undone) return 'Undone. The history keeps both entries.';
   if (done.action === 'return') return returnLine(done);
-  const first = done.people[0]?.name.split(' ')[0] ?? '';
+  const first = firstNameOf(done.people[0]?.name ?? '');
   const now =
     holder &&
     `${first} now has ${count(holder.held, 'set')}${holder.maxSets !== null && holder.held >= holder.maxSets ? ', the most allowed' : ''}.`;

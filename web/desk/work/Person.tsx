@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { Holder } from '../../../shared/holder.ts';
 import { HOLDER_KIND_LABELS } from '../../../shared/holder-words.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
+import { firstNameOf } from '../../../shared/user-name.ts';
 import { useRead } from '../../api/read.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Tag } from '../../ui/Badge.tsx';
@@ -21,7 +22,7 @@ function formerHoldersText(lines: readonly CountedLine[]): string {
   const [only] = people;
   if (!only) return 'No sets added yet';
   if (people.length > 1) return people.map(({ name, sets }) => `${sets} from ${name}`).join(', ');
-  const first = only.name.split(' ')[0];
+  const first = firstNameOf(only.name);
   return only.sets === 1 ? `It was issued to ${first}` : `All ${only.sets} were issued to ${first}`;
 }
 
