@@ -69,26 +69,38 @@ begin
 end $$;
 create trigger touch before update on premises for each row execute function touch_premises();
 
+-- The premises of these sets. Each table is read once: of rows that were added in the same transaction the planner expects one, and would
+-- read all of the company's for each set.
+create function linked_premises(company integer, bunches integer[])
+  returns table (bunch integer, place smallint, id integer, name text, address text, postcode text, client text, reference text)
+  language sql stable set search_path = public, pg_temp as $$
+  with kp as materialized (select key_bunch_id, premises_id, place from key_bunch_premises
+      where company_id = company and key_bunch_id = any (bunches)),
+    p as materialized (select id, name, address, postcode, client, reference from premises
+      where company_id = company and id = any (array(select premises_id from kp)))
+  select kp.key_bunch_id, kp.place, p.* from kp join p on p.id = kp.premises_id
+$$;
+revoke all on function linked_premises(integer, integer[]) from public;
+
 -- Copies the premises of sets to key_bunches.premises and to the terms of the search, all sets of a statement at once.
 create function copy_premises(company integer, bunches integer[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- Locked first: after a wait, the statements below see what was committed meanwhile.
   perform from key_bunches where company_id = company and id = any (bunches) order by id for no key update;
-  update key_bunches b set premises = coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address,
-      'postcode', p.postcode, 'client', p.client) order by kp.place)
-    from key_bunch_premises kp join premises p on p.company_id = kp.company_id and p.id = kp.premises_id
-    where kp.company_id = b.company_id and kp.key_bunch_id = b.id), '[]')
+  with said as materialized (select bunch, jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'address', p.address,
+      'postcode', p.postcode, 'client', p.client) order by p.place) as premises
+    from linked_premises(company, bunches) p group by bunch)
+  update key_bunches b set premises = coalesce((select said.premises from said where said.bunch = b.id), '[]')
   where b.company_id = company and b.id = any (bunches);
   delete from key_bunch_terms
   where company_id = company and key_bunch_id = any (bunches) and field in ('premises', 'address', 'client', 'reference');
   insert into key_bunch_terms (company_id, key_bunch_id, field, slot, text, key)
-  select company, kp.key_bunch_id, term.field, p.id::text, term.text, words_of(term.text)
-  from key_bunch_premises kp join key_bunches b on b.company_id = kp.company_id and b.id = kp.key_bunch_id
-    join premises p on p.company_id = kp.company_id and p.id = kp.premises_id,
+  select company, p.bunch, term.field, p.id::text, term.text, words_of(term.text)
+  from linked_premises(company, bunches) p,
     lateral (values ('premises', p.name), ('address', p.address), ('client', p.client),
       ('reference', p.reference)) as term (field, text)
-  where kp.company_id = company and kp.key_bunch_id = any (bunches) and term.text <> '';
+  where term.text <> '';
 end $$;
 revoke all on function copy_premises(integer, integer[]) from public;
 

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { dumpCompany } from '../../testing/dump.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
@@ -222,4 +223,41 @@ describe('what a set opens', () => {
       expect(names).toEqual(round % 2 === 0 ? bunches.map(() => `New ${round}`) : []);
     }
   });
+});
+
+test('many sets that get their premises in one transaction read each of both about once, whatever the planner expects', async () => {
+  const { company, here } = await makeSite(world);
+  await company.bunch(here.id);
+  await world.sql('analyze key_bunches, premises, key_bunch_premises');
+  const client = new pg.Client(world.admin);
+  await client.connect();
+  try {
+    await client.query('begin');
+    const added = async (text: string, ...values: number[]) =>
+      (await client.query<{ id: number }>(text, [company.id, ...values])).rows.map(({ id }) => id);
+    const units = await added(
+      "insert into premises (company_id, name) select $1, 'Unit ' || n from generate_series(1, 600) n returning id",
+    );
+    const sets = await added(
+      `insert into key_bunches (company_id, identifier, type, current_tag, location_id, status, key_count, fob_count)
+       select $1, 'UNIT-' || n, 'static', n, $2, 'active', 1, 0 from generate_series(1, 600) n returning id`,
+      here.id,
+    );
+    const read = async () => {
+      const { rows } = await client.query(
+        `select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as n from pg_stat_xact_user_tables
+         where relname in ('premises', 'key_bunch_premises')`,
+      );
+      return Number(rows[0]?.n);
+    };
+    const before = await read();
+    await client.query(
+      `insert into key_bunch_premises (company_id, key_bunch_id, premises_id, place)
+       select $1, bunch, unit, 1 from unnest($2::int[], $3::int[]) as link (bunch, unit)`,
+      [company.id, sets, units],
+    );
+    expect((await read()) - before).toBeLessThan(20 * 600);
+  } finally {
+    await client.end();
+  }
 });
