@@ -9,6 +9,7 @@ import {
   insert,
   joined,
   json,
+  once,
   PLAN_EACH_TIME,
   raw,
   replanned,
@@ -142,6 +143,7 @@ test('a text goes without a name when it is replanned in a large company, and wh
   expect(await sentOf(replanned(sql`select ${1}::int`), false)).toEqual(['select $1::int']);
   expect(await sentOf(replanned(sql`select ${1}::int`), true)).toEqual([`${PLAN_EACH_TIME} select $1::int`]);
   const places = ['A', 'B'].map((name) => ({ name, type: 'cabinet', companyId: -1 }));
+  expect(written(sql`${once(sql`select 1`)} limit 1`).plan).toBe('once');
   expect(written(sql`${insert(locations, places)} returning id`).plan).toBe('once');
   expect(written(insert(locations, places.slice(0, 1))).plan).toBe('kept');
 });

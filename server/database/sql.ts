@@ -66,6 +66,9 @@ export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb
 export const replanned = <Row>({ strings, parts }: Sql<Row>, isReplanned = true): Sql<Row> =>
   new Sql<Row>(strings, parts, isReplanned ? 'replanned' : 'kept');
 
+/** The statement without a kept plan in any company: for one that compares a column without an index with a long list. */
+export const once = <Row>({ strings, parts }: Sql<Row>): Sql<Row> => new Sql<Row>(strings, parts, 'once');
+
 /** The columns of a table for a select, named as its fields: `without` some, of an `alias`, or as a `record` of the row. */
 export function columns(
   table: AnyTable,
