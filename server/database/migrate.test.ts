@@ -165,10 +165,14 @@ test('a database of an incompatible older version is said to be one, by the star
     const refused =
       /made by another, incompatible version of Keyhold.*Nothing was changed, and no command upgrades it/;
     await expect(migrate(older)).rejects.toThrow(refused);
-    await older.query('reset role; grant select on schema_migrations to keyhold_system');
-    const said = await outstanding(older).catch((error: Error) => error.message);
-    expect(said).toMatch(refused);
-    expect(said).not.toMatch(/keyhold migrate|DATABASE_OWNER_URL/);
+    await older.query('reset role');
+    // The server's login may not read the list of such a version, and of some it may.
+    for (const grant of ['select 1', 'grant select on schema_migrations to keyhold_system']) {
+      await older.query(grant);
+      const said = await outstanding(older).catch((error: Error) => error.message);
+      expect(said).toMatch(refused);
+      expect(said).not.toMatch(/keyhold migrate|DATABASE_OWNER_URL/);
+    }
     const { rows } = await older.query('select name from schema_migrations');
     expect(rows).toHaveLength(2);
   } finally {

@@ -54,10 +54,14 @@ export async function migrate(
 
 /** The files that the database lacks, as seen by the server's login. Throws when an applied file has changed. Read-only. */
 export async function outstanding(client: pg.ClientBase, folder = FOLDER): Promise<string[]> {
-  const done = await applied(client).catch((error: unknown) => {
-    // The table is missing, or keyhold_system may not read it yet.
-    if (error instanceof pg.DatabaseError && ['42P01', '42501'].includes(error.code ?? '')) return new Map();
-    throw error;
+  const done = await applied(client).catch(async (error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || !['42P01', '42501'].includes(error.code ?? '')) throw error;
+    // This version's list is readable from its creation on.
+    const { rows } = await client.query(
+      "select from pg_class where relnamespace = 'public'::regnamespace and relname = 'schema_migrations'",
+    );
+    if (rows.length > 0) throw incompatible('its list of migrations cannot be read');
+    return new Map<string, string>();
   });
   const files = await readMigrations(folder);
   refuseIncompatible(files, done);
@@ -104,9 +108,14 @@ const incompatible = (why: string) =>
 export const AS_OWNER = `begin; set local search_path = public; set local role ${OWNER}`;
 const BEGIN = `${AS_OWNER}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
 
-/** Creates the list of applied migrations. */
-export const MIGRATIONS_TABLE = `create table if not exists schema_migrations (
-  name text primary key, checksum text not null, applied_at timestamptz not null default now())`;
+/** Creates the list of applied migrations. One that exists is left as it is: another version may have made it. */
+export const MIGRATIONS_TABLE = `do $$ begin
+  if to_regclass('public.schema_migrations') is null then
+    create table schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    grant select on schema_migrations to ${SYSTEM};
+  end if;
+end $$`;
 
 async function history(client: pg.ClientBase, files: Migration[]): Promise<Map<string, string>> {
   await client.query(`${BEGIN}; set local client_min_messages = warning; ${MIGRATIONS_TABLE}; commit`);

@@ -46,4 +46,3 @@ begin
   end loop;
 end $$;
 grant select on all sequences in schema public to keyhold_system;
-grant select on schema_migrations to keyhold_system;
