@@ -65,7 +65,7 @@ async function registersOf(client: pg.ClientBase, { slug, location }: Asked): Pr
   const { rows: places } = await client.query<Place>(
     `select l.id, l.name, c.name as company, c.id as "companyId", c.timezone as zone, clock_timestamp() as at
      from locations l join companies c on c.id = l.company_id
-     where c.slug = $1 and ($2::text is null or lower(l.name) = lower($2)) order by lower(l.name), l.id`,
+     where c.slug = $1 and ($2::text is null or lower(l.name) = lower($2 collate natural_order)) order by lower(l.name), l.id`,
     [slug, location],
   );
   if (places.length === 0)

@@ -26,6 +26,21 @@ describe('listing', () => {
     expect(body[1]).toMatchObject({ description: null, status: 'active' });
   });
 
+  test('pages go on behind names with letters whose lower case depends on the collation', async () => {
+    const company = await world.newCompany();
+    for (const name of ['İstanbul', 'ΟΔΟΣ', 'Éclair', 'Depot']) await company.location({ name });
+    const names: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 6 && (page === 0 || cursor); page += 1) {
+      const { body, headers } = await company.admin.call('listLocations', {
+        query: { limit: 1, ...(cursor && { cursor }) },
+      });
+      names.push(...body.map(({ name }) => name));
+      cursor = String(headers['x-next-cursor'] ?? '');
+    }
+    expect(names).toEqual(['Depot', 'Éclair', 'İstanbul', 'ΟΔΟΣ']);
+  });
+
   test('table a: with any of the four permissions all allowed ones, without any only those of the own list', async () => {
     const { company, here, there } = await makeSite(world);
     for (const permission of ['location:view', 'key:view', 'audit:view', 'audit:create']) {

@@ -25,7 +25,7 @@ const PAGE = 50;
 
 function behind(cursor: string) {
   const [name, id] = readCursor(cursor, [{ kind: 'text' }, { kind: 'id' }]);
-  return sql`(lower(name), id) > (lower(${name}), ${id})`;
+  return sql`(lower(name), id) > (lower(${name}::text collate natural_order), ${id})`;
 }
 
 /** Locations by name: all allowed ones for those who work with keys, for others those in their own list (table a). */
