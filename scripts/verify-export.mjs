@@ -214,9 +214,20 @@ function paperOf(text) {
   return { text, chain: chain === 'log' ? 'audit_log' : chain, seq: Number(seq), hash: hash || '-' };
 }
 
+function readArguments() {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch {
+    console.log(
+      'Use: node verify-export.mjs FOLDER --key FINGERPRINT [--anchors FILE] [--head CHAIN:NUMBER:HASH]',
+    );
+    return process.exit(1);
+  }
+}
+
 const text = { type: 'string' };
 const options = { key: text, anchors: text, head: { ...text, multiple: true, default: [] } };
-const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const { values, positionals } = readArguments();
 const [folder] = positionals;
 if (!folder || !existsSync(folder) || !statSync(folder).isDirectory())
   fail('name the folder that the ZIP was unpacked to.');

@@ -81,7 +81,8 @@ function Former({ one, open, onClose, onClosed }: Props) {
         .filter(Boolean)
         .join(' · ')}
     >
-      <Panel>
+      {/* Nothing else in it takes the focus, and it scrolls by keys. */}
+      <Panel tabIndex={0} data-autofocus>
         <Figures figures={figures} start="out at the start" end="out at the end" />
         <div className="border-t">
           <Facts

@@ -152,16 +152,18 @@ describe('whoever did not confirm lately', () => {
     expect(asked(await me.call('createUser', { body }))).toBe(ASKED);
   });
 
-  test('D-29 is asked before a webhook is switched off, another session is ended, and letters go to another address', async () => {
+  test('D-29 is asked before a webhook is switched off, another session is ended, letters go to another address, and emergencies are allowed', async () => {
     const me = await site.company.as('super_admin');
     const elsewhere = await world.signIn(me.email);
     const { params } = await inputOf('updateWebhook', site, me);
     const sessions = (await me.call('listSessions')).body;
     const other = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0;
+    const { emergencyIssue } = (await me.call('getCompany')).body;
     await world.lapse(me);
     const calls: [CallName, AnyInput][] = [
       ['updateWebhook', { ...(params && { params }), body: { isActive: false } }],
       ['updateCompany', { body: { adminEmail: 'elsewhere@example.com' } }],
+      ['updateCompany', { body: { emergencyIssue: !emergencyIssue } }],
       ['endSession', { params: { id: other } }],
     ];
     for (const [name, input] of calls) expect(asked(await send(me, name, input)), name).toBe(ASKED);

@@ -198,8 +198,8 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
     emergencyIssue: before.emergencyIssue,
   };
   const changed = differing(Object.keys(old) as (keyof typeof old)[], old, body);
-  // Notices of found keys, reminders and paused webhooks go to this address.
-  if (changed.includes('adminEmail')) checkConfirmed(me);
+  // Notices of found keys, reminders and paused webhooks go to the address; an emergency goes without the second person.
+  if (changed.includes('adminEmail') || changed.includes('emergencyIssue')) checkConfirmed(me);
   if (changed.includes('timezone')) await checkZone(tx, body.timezone);
   if (changed.length === 0) return companySeenBy(tx, me, before);
   const { description = old.description, ...fields } = body;
