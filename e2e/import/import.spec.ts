@@ -398,6 +398,15 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   tag: '@once',
 }, async ({ page, company }) => {
   await company.location({ name: 'Showroom' });
+  // A file can be chosen before the locations have come, and is compared with them all the same.
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/locations', async (route) => {
+    await released;
+    await route.continue();
+  });
   await page.goto('/import');
   const rows = [
     ['Stock No', 'Type', 'Site', 'Keys', 'Fobs', 'Signed out to', 'Out', 'Keys there'],
@@ -412,7 +421,10 @@ test('what a file leaves open is asked once: dates, places named at the top of a
       '1',
     ]),
   ];
+  const isRead = page.waitForEvent('worker').then((reader) => reader.waitForEvent('close'));
   await choose(page, 'Cars.csv', new TextEncoder().encode(delimited(rows)));
+  await isRead;
+  release();
   await expect(page.getByText('How is 01/05/2026 read?')).toBeVisible();
   await expect(foot(page, /^Check 4 rows$/)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Only “Bring a whole register” brings this.')).toBeVisible();

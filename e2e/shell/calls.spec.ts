@@ -211,6 +211,8 @@ test('API-08 a page asks for its first reads before its scripts have come, each 
     [`/audit?session=${id}`, 'Location Audit', [`/api/audit/${id}`]],
   ] as const) {
     const first = ['/api/auth/user', '/api/companies/current', ...reads].sort();
+    // What the page before still reads is not this one's.
+    await page.goto('about:blank');
     const sent: string[] = [];
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => {

@@ -4,7 +4,8 @@ import { type ImportKind, isOtherClient } from '../../shared/import-words.ts';
 import { STATUSES } from '../../shared/key-bunch-words.ts';
 import { FALLBACK_LOCATION_TYPES } from '../../shared/location-words.ts';
 import { choicesOf, NO_SETTINGS } from '../../shared/setting-labels.ts';
-import { useRead } from '../api/read.ts';
+import { queries } from '../api/queries.ts';
+import { readOf, useRead } from '../api/read.ts';
 import { useMay, useMe } from '../session.tsx';
 
 type Group = Exclude<keyof ImportCheck['unknown'], 'people'>;
@@ -113,13 +114,30 @@ export const otherClientOf = ({ errors, warnings }: CheckedRow): string | undefi
 export const isOpen = (choices: Choices): boolean =>
   Object.values(choices).some((words) => Object.values(words).includes(''));
 
+const typesOf = (kind: ImportKind, settings: typeof NO_SETTINGS) =>
+  choicesOf(settings, kind === 'locations' ? 'locationTypes' : 'keyTypes');
+
+const wordsOf = (locations: readonly { name: string }[], types: readonly { label: string }[]) => ({
+  locations: locations.map(({ name }) => name),
+  types: types.map(({ label }) => label),
+});
+
+/** The names that cells of a file are compared with, once they are read: a file can be chosen before. None of what cannot be read. */
+export async function readNames(kind: ImportKind): Promise<ReturnType<typeof wordsOf>> {
+  const [locations, settings] = await Promise.all([
+    queries.ensureQueryData(readOf('listLocations')).catch(() => []),
+    queries.ensureQueryData(readOf('getSettings')).catch(() => NO_SETTINGS),
+  ]);
+  return wordsOf(locations, typesOf(kind, settings));
+}
+
 /** Locations, types and statuses that values of a file can match. */
 export function useKnown(kind: ImportKind) {
   const may = useMay();
   const me = useMe();
   const { data: locations = [] } = useRead('listLocations');
   const { data: settings = NO_SETTINGS } = useRead('getSettings');
-  const types = choicesOf(settings, kind === 'locations' ? 'locationTypes' : 'keyTypes');
+  const types = typesOf(kind, settings);
   return {
     locations,
     types,
@@ -131,10 +149,7 @@ export function useKnown(kind: ImportKind) {
       may('location:create') && seesEverywhere(me)
         ? choicesOf(settings, 'locationTypes', FALLBACK_LOCATION_TYPES)
         : [],
-    words: {
-      locations: locations.map(({ name }) => name),
-      types: types.map(({ label }) => label),
-    },
+    words: wordsOf(locations, types),
   };
 }
 export type Known = ReturnType<typeof useKnown>;

@@ -38,7 +38,8 @@ const PROOFS: Partial<
     different === cells.length && cells.length === rows.length && (at < 2 || !NUMBER.test(heading)),
   currentTag: ({ cells }, _all, different) => different === cells.length,
   type: ({ cells, rows }, _all, different) => isChoice(cells, rows, different),
-  location: ({ cells, rows }, _all, different) => isChoice(cells, rows, different),
+  // Named in the first row of each block only, it has fewer cells.
+  location: ({ cells, rows }, _all, different) => isChoice(cells, rows[0] ? cells : rows, different),
   position: ({ cells }, _all, different) =>
     share(cells, (cell) => /^(?=.*\d).{1,7}$|^\p{L}{1,2}$/u.test(cell)) >= 0.9 &&
     different > cells.length * 0.4,

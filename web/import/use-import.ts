@@ -10,6 +10,7 @@ import {
   firstChoices,
   type Known,
   otherClientOf,
+  readNames,
   useKnown,
   withChosen,
 } from './choices.ts';
@@ -103,9 +104,9 @@ export function useImport(kind: ImportKind) {
     state,
     known,
     change,
-    read: (file: Blob, name: string) => read(held, kind, known, file, name),
-    choose: (sheets: number[], heading?: number) => choose(held, kind, known, sheets, { heading }),
-    withoutKept: () => withoutKept(held, kind, known),
+    read: (file: Blob, name: string) => read(held, kind, file, name),
+    choose: (sheets: number[], heading?: number) => choose(held, kind, sheets, { heading }),
+    withoutKept: () => withoutKept(held, kind),
     ...columnChoicesOf(held, kind, known),
     recheck: (rows: ImportRow[], about: Partial<Pick<ImportState, 'choices' | 'clients'>> = {}) => {
       change(about);
@@ -145,10 +146,10 @@ async function keptOf({ columns, rows, before, kept, ...chosen }: ImportState) {
 export type ImportWork = ReturnType<typeof useImport>;
 
 /** The columns as they are guessed, without what was kept of the last file with these headings. */
-function withoutKept(held: Held, kind: ImportKind, known: Known) {
+function withoutKept(held: Held, kind: ImportKind) {
   const { sheets, columns } = held.now();
   const heading = sheets.length === 1 ? (columns?.head.at(-1) ?? -1) : undefined;
-  return choose(held, kind, known, sheets, { heading, without: true });
+  return choose(held, kind, sheets, { heading, without: true });
 }
 
 /** The choices that the user made at the last check, and not Keyhold. */
@@ -213,7 +214,7 @@ async function checkRefused(held: Held, kind: ImportKind, error: ApiError): Prom
 }
 
 /** Reads a chosen, dropped or pasted file, and takes the sheet with most rows. */
-async function read(held: Held, kind: ImportKind, known: Known, file: Blob, name: string): Promise<void> {
+async function read(held: Held, kind: ImportKind, file: Blob, name: string): Promise<void> {
   const signal = held.begin();
   held.change({ ...START, busy: { what: 'reading', done: 0 } });
   try {
@@ -221,7 +222,7 @@ async function read(held: Held, kind: ImportKind, known: Known, file: Blob, name
     const found = await readInWorker(file, onProgress, signal);
     const rows = found.sheets.map((sheet) => sheet.filled);
     held.change({ busy: null, file: { ...found, name } });
-    await choose(held, kind, known, [rows.indexOf(Math.max(...rows))]);
+    await choose(held, kind, [rows.indexOf(Math.max(...rows))]);
   } catch (error) {
     const refused = error instanceof Unreadable ? error.message : 'This file could not be read.';
     held.change({ busy: null, refused: signal.aborted ? null : refused });
@@ -237,13 +238,15 @@ type Heading = { heading?: number | undefined; without?: boolean };
 async function choose(
   held: Held,
   kind: ImportKind,
-  known: Known,
   sheets: number[],
   { heading, without = false }: Heading = {},
 ): Promise<void> {
   const signal = held.begin();
   const all = sheets.flatMap((at) => held.now().file?.sheets[at] ?? []);
-  const found = recognise(kind, all, known.words, heading);
+  held.change({ busy: { what: 'reading', done: 100 } });
+  const names = await readNames(kind);
+  if (signal.aborted) return;
+  const found = recognise(kind, all, names, heading);
   // Of a larger sheet the worker returns only the first rows.
   const more = all.reduce(
     (sum, { rows, filled }) => sum + filled - rows.filter((row) => row.some(Boolean)).length,
@@ -256,8 +259,8 @@ async function choose(
       : filled > IMPORT_ROWS_MAX
         ? `This sheet has ${figure(filled)} rows, and ${figure(IMPORT_ROWS_MAX)} can be imported at a time. Split it.`
         : null;
-  if (refused) return held.change(held.now().columns ? { refused } : { sheets, step: 'file', refused });
-  held.change({ busy: { what: 'reading', done: 100 } });
+  if (refused)
+    return held.change({ busy: null, refused, ...(!held.now().columns && { sheets, step: 'file' }) });
   const kept = without ? null : await readKept(kind, found, signal);
   if (signal.aborted) return;
   held.change({

@@ -69,7 +69,7 @@ export function Toaster() {
       <Radix.Viewport
         ref={aboveFoot}
         hotkey={['F8']}
-        className="fixed right-6 bottom-[calc(var(--foot-height,0px)+24px)] z-[80] flex w-[360px] flex-col gap-2 rounded-xl outline-offset-4 phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
+        className="pointer-events-none fixed right-6 bottom-[calc(var(--foot-height,0px)+24px)] z-[80] flex w-[360px] flex-col gap-2 rounded-xl outline-offset-4 phone:inset-x-3 phone:bottom-[calc(var(--foot-height,env(safe-area-inset-bottom))+12px)] phone:w-auto print:hidden"
       />
     </Radix.Provider>
   );
