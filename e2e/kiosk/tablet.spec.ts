@@ -163,7 +163,7 @@ test('it locks without a touch; a reload keeps the person, Back leads nowhere, a
   await expect(page.getByText('Nothing here has this code.', { exact: false })).toBeVisible();
   for (const digit of NUMBER.slice(0, 2)) {
     await page.keyboard.press(digit);
-    // The page's clock tells a person from a reader, also where both keys come late.
+    // A reader's keys are closer together by the page's clock.
     await page.clock.runFor(100);
   }
   await press(page, NUMBER.slice(2));

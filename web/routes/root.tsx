@@ -53,7 +53,7 @@ const StartFailed = lazyExport(() => import('../shell/StartFailed.tsx'), 'StartF
 
 const FactorDuePage = lazyExport(() => import('../second-factor/FactorDuePage.tsx'), 'FactorDuePage');
 
-/** One boundary for all screens: when the session is known, the first one waits for its scripts here, not behind a fallback of its own. */
+/** One boundary for all screens: the first one waits here for its scripts once the session is known, without showing another fallback. */
 const Root = () => (
   <Suspense fallback={<LoadingScreen />}>
     <Screen />
