@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { APIResponse, Locator, Page, Route } from '@playwright/test';
 import type { Role } from '../../shared/permissions.ts';
 import { goTo, heading, isMarked, landing, mark, navigation, toast, userMenu } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
@@ -146,24 +146,31 @@ test('NAV-10 AUTH-27 AUTH-28 AUTH-29 Logout reloads the page and says so; when i
   expect((await page.context().request.get('/api/auth/user')).status()).toBe(401);
 });
 
+const refreshOf = (page: Page) => page.getByRole('button', { name: /, refresh$/ });
+
+/** Ends the session on the server, then has the dashboard make a read that is refused for it, before the page has the answer. */
+async function fetchAndRead(page: Page, route: Route): Promise<APIResponse> {
+  let refused = 0;
+  page.on('response', (answer) => {
+    if (answer.status() === 401 && /companies|dashboard|history|approvals/.test(answer.url())) refused += 1;
+  });
+  const reply = await route.fetch();
+  // A press does nothing while a read is under way, and one that is refused is so until the page is loaded anew.
+  await expect(async () => {
+    await refreshOf(page).dispatchEvent('click');
+    expect(refused).toBeGreaterThan(0);
+  }).toPass();
+  return reply;
+}
+
 test('NAV-10 a read that comes between the end of the session and the reload does not ask for a sign-in', {
   tag: '@once',
 }, async ({ page, company: _signedIn }) => {
   await page.goto('/');
-  const refresh = page.getByRole('button', { name: /, refresh$/ });
-  await expect(refresh).toBeVisible();
+  await expect(refreshOf(page)).toBeVisible();
   await page.route('**/api/auth/logout', async (route) => {
-    let refused = 0;
-    page.on('response', (answer) => {
-      if (answer.status() === 401 && answer.url().includes('/api/dashboard')) refused += 1;
-    });
-    const reply = await route.fetch();
-    // A press during a read that began before does nothing.
-    await expect(async () => {
-      await refresh.dispatchEvent('click');
-      expect(refused).toBeGreaterThan(0);
-    }).toPass();
-    await page.evaluate(() => fetch('/api/auth/user'));
+    const reply = await fetchAndRead(page, route);
+    await page.evaluate(() => fetch('/api/auth/user').then(() => true));
     await route.fulfill({ response: reply });
   });
   await userMenu(page).click();
@@ -186,6 +193,21 @@ test('NAV-10 a sign-out whose answer is lost is said to be done', { tag: '@once'
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(landing(page)).toBeVisible();
   await expect(toast(page)).toContainText('You have been successfully logged out');
+});
+
+test('NAV-10 when no answer says that the session ended, a read that is refused asks for a sign-in', {
+  tag: '@once',
+}, async ({ page, company: _signedIn }) => {
+  await page.goto('/');
+  await expect(refreshOf(page)).toBeVisible();
+  await page.route('**/api/auth/logout', async (route) => {
+    await fetchAndRead(page, route);
+    await page.route('**/api/auth/user', (read) => read.abort(), { times: 1 });
+    await route.abort();
+  });
+  await userMenu(page).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login\?notice=ended/);
 });
 
 test('NAV-17 NAV-18 NAV-19 NAV-20 the menu of a phone', { tag: '@phone' }, async ({

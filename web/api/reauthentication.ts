@@ -10,10 +10,12 @@ export const whenExpired = (handler: Expired): void => {
   onExpired = handler;
 };
 
-let isSigningOut = false;
-/** While the user signs out: calls that the ended session refuses stay unanswered, as the page is about to reload. */
+let signingOut: Promise<void> | null = null;
+let stay = (): void => undefined;
+/** While the user signs out: calls that the ended session refuses wait, as the page is about to reload; if it is not, they ask for a sign-in. */
 export const setSigningOut = (is: boolean): void => {
-  isSigningOut = is;
+  stay();
+  signingOut = is ? new Promise((resolve) => (stay = resolve)) : null;
 };
 
 /** Handler of a call that needs confirmation. Resolves to whether the user confirmed. */
@@ -47,7 +49,7 @@ export async function withReauthentication<T>(name: CallName, run: () => Promise
     if (error instanceof ApiError && error.body.code === 'factor_due')
       void queries.refetchQueries({ queryKey: ['getMe'] });
     const expired = error instanceof ApiError && error.status === 401 && name !== 'getMe' && name !== 'logIn';
-    if (expired && isSigningOut) return new Promise(() => {});
+    if (expired) await signingOut;
     if (!expired || !(await onExpired())) throw error;
     return confirmed();
   }
