@@ -88,6 +88,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     goAfterDialogs(page);
     await provide(page);
     if (about.status !== about.expectedStatus) await printPages(page);
+    // A route that still waits for something when its test has ended would fail the worker's next test.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 
   sql: [
