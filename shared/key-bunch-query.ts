@@ -59,6 +59,8 @@ const wholeNumber = (message: string, digits: number) =>
  * match keeps the first three apart and no more; its X-Total-Count stops at 1,000 and X-Total-More says that there are more. A search that
  * finds nothing forgives typing errors, as `meant` says; at most 200 guesses are returned.
  *
+ * `status` is the name of a status: companies name their own, so that a name of none finds no sets.
+ *
  * `outHours` keeps the sets issued more than N hours ago (sort=issuedAt: longest out first, sets that are not out last), `notSeenDays`
  * those not seen for N days or never (sort=lastSeen: never seen first). `due` keeps the sets that are overdue, those due today in the
  * company's time zone and not overdue, or those that are out without a time (sort=due: soonest first); `short` those that lack keys or
