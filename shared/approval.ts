@@ -126,9 +126,11 @@ export const KioskAsked = z.object({ approval: z.nullable(KioskApproval) });
 
 /** POST /api/approval-notices/devices: the address of a browser's push service. Keyhold sends it no content, so no keys are needed. */
 export const PushForm = z.object({
-  endpoint: z
-    .string('Unknown address')
-    .check(z.maxLength(2000, 'Unknown address'), z.regex(/^https:\/\//, 'Unknown address')),
+  endpoint: z.string('Unknown address').check(
+    z.maxLength(2000, 'Unknown address'),
+    z.regex(/^https:\/\/[!-~]+$/, 'Unknown address'),
+    z.refine((address) => URL.canParse(address), 'Unknown address'),
+  ),
 });
 
 /**

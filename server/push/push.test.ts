@@ -87,6 +87,16 @@ test('SECOND-32 devices end with the account, and pass to the user who signs in 
   const [one, two] = [await site.company.as('super_admin'), await site.company.as('super_admin')];
   const endpoint = `https://push.example/${randomBytes(8).toString('hex')}`;
   const add = (me: typeof one) => me.call('addPushDevice', { body: { endpoint } });
+  for (const wrong of [
+    `${endpoint}\u0000`,
+    'https://[',
+    'http://push.example/a',
+    ' https://push.example/a',
+    'https:// a',
+  ]) {
+    const refused = await one.call('addPushDevice', { body: { endpoint: wrong } });
+    expect([refused.status, refused.body.message], wrong).toEqual([400, 'Unknown address']);
+  }
   expect([(await add(one)).body.devices.length, (await add(one)).body.devices.length]).toEqual([1, 1]);
   expect((await add(two)).body.devices).toHaveLength(1);
   expect((await one.call('getApprovalNotices')).body.devices).toEqual([]);
