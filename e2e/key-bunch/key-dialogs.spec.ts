@@ -1,4 +1,4 @@
-import { hold } from '../page.ts';
+import { hold, stopClock } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 import { act, dialog, openAdd, openNext, question, submit, toast } from './key-dialog.ts';
 
@@ -31,6 +31,18 @@ test('API-50 after a change the list, the dashboard and the history show it with
   await expect(page.getByText('Issued to Dana Holt').first()).toBeVisible();
   await expect(page.getByText(bunch.identifier).first()).toBeVisible();
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
+});
+
+test('a dialog that loads on the first press is shown without a delay', {
+  tag: '@phone',
+}, async ({ page, company }) => {
+  await company.bunch((await company.location({ name: 'Leeds Office' })).id);
+  await page.clock.install();
+  await page.goto('/key-bunches');
+  await expect(page.getByText('Showing 1 result')).toBeVisible();
+  await stopClock(page);
+  await page.getByRole('button', { name: 'Add Set' }).click();
+  await expect(dialog(page)).toBeVisible();
 });
 
 test('a dialog is used without a mouse, asks before it throws work away, and gives the focus back', {

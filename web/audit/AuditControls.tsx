@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
-import { type ComponentProps, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { ACTION_MESSAGES } from '../../shared/action-messages.ts';
 import { useAction } from '../api/action.ts';
 import { untilLoaded, useOfflineSince } from '../api/connection.ts';
 import { clockTime, count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
-import { lazyExport } from '../ui/lazy-export.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
@@ -14,7 +14,7 @@ import type { AuditWork } from './use-audit-session.ts';
 
 /** Loads what asks before an audit is completed. */
 export const loadCompletion = () => import('./CompleteDialog.tsx');
-const CompleteDialog = lazyExport(() => untilLoaded(loadCompletion), 'CompleteDialog');
+const CompleteDialog = lazyDialog(() => untilLoaded(loadCompletion), 'CompleteDialog');
 
 type Props = { work: AuditWork };
 
@@ -136,11 +136,7 @@ export function CompleteAudit({
       >
         Complete Audit
       </Button>
-      {dialog.shown && (
-        <Suspense>
-          <CompleteDialog key={dialog.shown.turn} {...dialog.props} work={work} />
-        </Suspense>
-      )}
+      {dialog.shown && <CompleteDialog key={dialog.shown.turn} {...dialog.props} work={work} />}
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { Plus } from 'lucide-react';
-import { Suspense } from 'react';
 import { api } from '../../shared/api.ts';
 import { IMPORT_HINT, ImportFirst, useImportFirst } from '../import/ImportButton.tsx';
 import type { KeyBunchDialog } from '../key-bunch/BunchDialog.tsx';
@@ -7,10 +6,10 @@ import { LocationDialog, useMayAddLocation } from '../location/LocationDialog.ts
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { lazyExport } from '../ui/lazy-export.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 
-const KeyBunchDialogs = lazyExport(() => import('../key-bunch/KeyBunchDialogs.tsx'), 'KeyBunchDialogs');
+const KeyBunchDialogs = lazyDialog(() => import('../key-bunch/KeyBunchDialogs.tsx'), 'KeyBunchDialogs');
 
 /** The first step of a company without locations or sets: import, or add by hand. */
 export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
@@ -40,11 +39,7 @@ export function FirstStep({ hasLocations }: { hasLocations: boolean }) {
           className="py-12"
         />
       </div>
-      {set.shown && (
-        <Suspense>
-          <KeyBunchDialogs state={set} />
-        </Suspense>
-      )}
+      {set.shown && <KeyBunchDialogs state={set} />}
       {location.shown && <LocationDialog key={location.shown.turn} {...location.props} location={null} />}
     </>
   );

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
-  lazy,
   type RefObject,
   Suspense,
   useEffect,
@@ -13,6 +12,7 @@ import { untilLoaded } from '../api/connection.ts';
 import { useOutsiderDue } from '../custody/due-choices.ts';
 import { useNfcListening } from '../device/scan/nfc-listening.ts';
 import { OPEN_LIST, useReader, writesText } from '../device/scan/reader.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
@@ -30,7 +30,7 @@ const SecondPerson = lazyExport(
   () => untilLoaded(() => import('./second-person/SecondPerson.tsx')),
   'SecondPerson',
 );
-const CameraScreen = lazy(() => import('./work/CameraScreen.tsx').then((m) => ({ default: m.CameraScreen })));
+const CameraScreen = lazyDialog(() => import('./work/CameraScreen.tsx'), 'CameraScreen');
 
 /** The scan-first screen: the first scan decides between issue and return. */
 export function DeskPage() {
@@ -81,11 +81,7 @@ export function DeskPage() {
           <SecondPerson desk={desk} />
         </Suspense>
       )}
-      {camera && !state.approver && (
-        <Suspense>
-          <CameraScreen desk={desk} onClose={() => setCamera(false)} />
-        </Suspense>
-      )}
+      {camera && !state.approver && <CameraScreen desk={desk} onClose={() => setCamera(false)} />}
       <DeskDialogs desk={desk} dialog={dialog} />
     </>
   );

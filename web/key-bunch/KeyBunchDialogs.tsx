@@ -1,15 +1,13 @@
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import type { DialogState } from '../ui/overlay/dialog-state.ts';
 import type { BunchDialogProps, KeyBunchDialog } from './BunchDialog.tsx';
 
 const load = () => import('./dialogs/all.ts');
 type All = Awaited<ReturnType<typeof load>>;
-const dialog = <N extends keyof All>(name: N) =>
-  lazy<All[N]>(() => load().then(({ [name]: one }) => ({ default: one })));
+const dialog = <N extends keyof All>(name: N) => lazyDialog<All, N>(load, name);
 
-const ReserveDialog = lazy(() =>
-  import('../reservation/ReserveDialog.tsx').then((m) => ({ default: m.ReserveDialog })),
-);
+const ReserveDialog = lazyDialog(() => import('../reservation/ReserveDialog.tsx'), 'ReserveDialog');
 const AddBunchDialog = dialog('AddBunchDialog');
 const DIALOGS: Record<Exclude<KeyBunchDialog['kind'], 'add' | 'reserve'>, ComponentType<BunchDialogProps>> = {
   edit: dialog('EditBunchDialog'),
@@ -35,23 +33,10 @@ export function KeyBunchDialogs({ state }: { state: DialogState<KeyBunchDialog> 
 
   if (!state.shown) return null;
   const { about, turn } = state.shown;
-  if (about.kind === 'add')
-    return (
-      <Suspense>
-        <AddBunchDialog key={turn} {...state.props} />
-      </Suspense>
-    );
+  if (about.kind === 'add') return <AddBunchDialog key={turn} {...state.props} />;
   if (about.kind === 'reserve')
-    return (
-      <Suspense>
-        <ReserveDialog key={turn} {...state.props} about={{ sets: [about.bunch] }} />
-      </Suspense>
-    );
+    return <ReserveDialog key={turn} {...state.props} about={{ sets: [about.bunch] }} />;
   const { kind, ...given } = about;
   const One = DIALOGS[kind];
-  return (
-    <Suspense>
-      <One key={turn} {...given} {...state.props} onSwitch={state.show} />
-    </Suspense>
-  );
+  return <One key={turn} {...given} {...state.props} onSwitch={state.show} />;
 }

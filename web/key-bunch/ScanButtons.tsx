@@ -1,12 +1,11 @@
 import { Camera, Nfc, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { labelCodeOf } from '../../shared/label-code.ts';
 import type { NfcScan } from '../device/scan/nfc.ts';
 import { InputButton } from '../ui/form/Input.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
-const CameraView = lazy(() =>
-  import('../device/scan/CameraView.tsx').then(({ CameraView: one }) => ({ default: one })),
-);
+const CameraView = lazyDialog(() => import('../device/scan/CameraView.tsx'), 'CameraView');
 
 /** Scans a label with the camera, from inside an input; other codes are ignored. Null in browsers without a camera. */
 export function CameraButton({ onCode }: { onCode: (code: string) => void }) {
@@ -16,18 +15,16 @@ export function CameraButton({ onCode }: { onCode: (code: string) => void }) {
     <>
       <InputButton icon={Camera} label="Scan a label" onClick={() => setOpen(true)} />
       {open && (
-        <Suspense>
-          <CameraView
-            title="Scan a label"
-            onClose={() => setOpen(false)}
-            onRead={(text) => {
-              const code = labelCodeOf(text);
-              if (!code) return;
-              setOpen(false);
-              onCode(code);
-            }}
-          />
-        </Suspense>
+        <CameraView
+          title="Scan a label"
+          onClose={() => setOpen(false)}
+          onRead={(text) => {
+            const code = labelCodeOf(text);
+            if (!code) return;
+            setOpen(false);
+            onCode(code);
+          }}
+        />
       )}
     </>
   );

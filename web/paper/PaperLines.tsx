@@ -1,17 +1,16 @@
-import { type ClipboardEvent, lazy, type RefObject, Suspense } from 'react';
+import type { ClipboardEvent, RefObject } from 'react';
 import { useOfflineSince } from '../api/connection.ts';
 import { count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { FootBar, PageFoot } from '../ui/FootBar.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { type Field, pastedLines } from './lines.ts';
 import { GRID, PaperLine } from './PaperLine.tsx';
 import type { PaperLines } from './use-paper-lines.ts';
 
-const NewPersonDialog = lazy(() =>
-  import('../holder/NewPersonDialog.tsx').then((m) => ({ default: m.NewPersonDialog })),
-);
+const NewPersonDialog = lazyDialog(() => import('../holder/NewPersonDialog.tsx'), 'NewPersonDialog');
 /** The focus goes to a field of a line: immediately, so that no key is typed into the former one; to a new line once it is drawn. */
 export function focusOn(list: RefObject<HTMLElement | null>, n: number, field: Field) {
   const find = () => list.current?.querySelector<HTMLElement>(`[data-line="${n}"] [data-field="${field}"]`);
@@ -68,14 +67,12 @@ export function Lines({ work, location, list }: LinesProps) {
         })}
       </ol>
       {shown && (
-        <Suspense>
-          <NewPersonDialog
-            key={shown.turn}
-            {...dialog.props}
-            typed={shown.about.name}
-            onPerson={({ id, name }) => change(shown.about.n, { who: name, whoId: id })}
-          />
-        </Suspense>
+        <NewPersonDialog
+          key={shown.turn}
+          {...dialog.props}
+          typed={shown.about.name}
+          onPerson={({ id, name }) => change(shown.about.n, { who: name, whoId: id })}
+        />
       )}
     </Panel>
   );

@@ -1,17 +1,17 @@
 import '../api/probe.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { lengthOf } from '../../shared/clock-text.ts';
 import { untilLoaded, useOfflineSince } from '../api/connection.ts';
 import { whenQuiet } from '../api/queries.ts';
 import { useClockError } from '../api/server-clock.ts';
 import { useMay, useSession } from '../session.tsx';
-import { lazyExport } from '../ui/lazy-export.ts';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { Header } from './Header.tsx';
 import { outOfDate } from './later.ts';
 import { NAVIGATION } from './navigation.ts';
 
-const ShortcutHelp = lazyExport(() => import('./ShortcutHelp.tsx'), 'ShortcutHelp');
+const ShortcutHelp = lazyDialog(() => import('./ShortcutHelp.tsx'), 'ShortcutHelp');
 
 /** Layout of every signed-in page: header and main area. On a phone a screen's own header (`data-own-head`) replaces it. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -150,11 +150,5 @@ function Shortcuts() {
     return () => document.removeEventListener('keydown', press);
   }, [navigate, may]);
 
-  return (
-    help && (
-      <Suspense>
-        <ShortcutHelp onClose={() => setHelp(false)} />
-      </Suspense>
-    )
-  );
+  return help && <ShortcutHelp onClose={() => setHelp(false)} />;
 }

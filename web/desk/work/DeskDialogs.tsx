@@ -1,5 +1,4 @@
 import { ArrowLeftRight, Link2, MapPin, SearchCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { firstNameOf } from '../../../shared/user-name.ts';
@@ -7,28 +6,18 @@ import { useAction } from '../../api/action.ts';
 import { nearClock } from '../../custody/due-lines.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Field } from '../../ui/form/Field.tsx';
-import { Input } from '../../ui/form/Input.tsx';
 import { OptionButton } from '../../ui/form/OptionButton.tsx';
-import { Dialog } from '../../ui/overlay/Dialog.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { DialogState } from '../../ui/overlay/dialog-state.ts';
 import type { Line } from '../state/desk-state.ts';
-import { lineBound, type Verdict, whatOf } from '../state/verdict.ts';
+import { lineBound, type Verdict } from '../state/verdict.ts';
 import { PersonDialog } from './People.tsx';
-import { useSuggestions } from './Suggestions.tsx';
 import type { Desk, DeskDialog, DeskViewProps } from './use-desk.ts';
 
-const HandOverOrFound = lazy(() =>
-  import('../../key-bunch/HandOverOrFound.tsx').then((m) => ({ default: m.HandOverOrFound })),
-);
-
-const ReserveDialog = lazy(() =>
-  import('../../reservation/ReserveDialog.tsx').then((m) => ({ default: m.ReserveDialog })),
-);
-
-const NewPersonDialog = lazy(() =>
-  import('../../holder/NewPersonDialog.tsx').then((m) => ({ default: m.NewPersonDialog })),
-);
+const HandOverOrFound = lazyDialog(() => import('../../key-bunch/HandOverOrFound.tsx'), 'HandOverOrFound');
+const ReserveDialog = lazyDialog(() => import('../../reservation/ReserveDialog.tsx'), 'ReserveDialog');
+const LinkToSet = lazyDialog(() => import('./LinkToSet.tsx'), 'LinkToSet');
+const NewPersonDialog = lazyDialog(() => import('../../holder/NewPersonDialog.tsx'), 'NewPersonDialog');
 
 /** The desk's dialogs, one at a time; a set that one of them changed is reloaded. */
 export function DeskDialogs({ desk, dialog }: { desk: Desk; dialog: DialogState<DeskDialog> }) {
@@ -39,114 +28,45 @@ export function DeskDialogs({ desk, dialog }: { desk: Desk; dialog: DialogState<
   if (about.kind === 'link') return <LinkToSet key={turn} {...given} line={about.line} />;
   if (about.kind === 'new')
     return (
-      <Suspense>
-        <NewPersonDialog
-          key={turn}
-          {...props}
-          typed={about.name}
-          onPerson={(holder) => desk.send({ type: 'personChosen', holder })}
-        />
-      </Suspense>
+      <NewPersonDialog
+        key={turn}
+        {...props}
+        typed={about.name}
+        onPerson={(holder) => desk.send({ type: 'personChosen', holder })}
+      />
     );
   if (about.kind === 'person')
     return <PersonDialog key={turn} {...given} onNew={(name) => show({ kind: 'new', name })} />;
   if (about.kind === 'later')
     return (
-      <Suspense>
-        <ReserveDialog
-          key={turn}
-          {...props}
-          about={{ person: about.to, sets: setsOf(desk) }}
-          onReserved={() => desk.send({ type: 'startedOver' })}
-        />
-      </Suspense>
+      <ReserveDialog
+        key={turn}
+        {...props}
+        about={{ person: about.to, sets: setsOf(desk) }}
+        onReserved={() => desk.send({ type: 'startedOver' })}
+      />
     );
   const { id } = about.bunch;
   return (
-    <Suspense>
-      <HandOverOrFound
-        key={turn}
-        kind={about.kind}
-        id={id}
-        {...props}
-        onClosed={() => {
-          props.onClosed();
-          desk.lookAgain(id);
-        }}
-        {...(about.kind === 'handOver' && {
-          recipient: about.to,
-          onHandedOver: () => desk.send({ type: 'handedOver', id }),
-        })}
-      />
-    </Suspense>
+    <HandOverOrFound
+      key={turn}
+      kind={about.kind}
+      id={id}
+      {...props}
+      onClosed={() => {
+        props.onClosed();
+        desk.lookAgain(id);
+      }}
+      {...(about.kind === 'handOver' && {
+        recipient: about.to,
+        onHandedOver: () => desk.send({ type: 'handedOver', id }),
+      })}
+    />
   );
 }
 
 /** The sets of the list in scan order, also those that can't be issued now. */
 const setsOf = ({ state }: Desk): KeyBunch[] => state.lines.flatMap(({ bunch }) => bunch ?? []).reverse();
-
-type LinkToSetProps = { desk: Desk; line: Line; open: boolean; onClose: () => void; onClosed: () => void };
-
-/** Links an unknown code to a set, as its label or NFC tag; the line then shows that set. */
-function LinkToSet({ desk, line, open, onClose, onClosed }: LinkToSetProps) {
-  const link = useAction('linkNfc');
-  const label = useAction('linkLabel');
-  const pending = link.pending || label.pending;
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<KeyBunch | null>(null);
-  const { sets } = useSuggestions(text, null);
-
-  async function submit() {
-    if (!chosen) return;
-    const params = { id: chosen.id };
-    const linked = line.blank
-      ? await label.run({ params, body: { code: line.blank } })
-      : await link.run({ params, body: { nfcSerial: line.code } });
-    if (!linked.ok) return;
-    desk.send({ type: 'linked', key: line.key, bunch: 'id' in linked.reply ? linked.reply : chosen });
-    onClose();
-  }
-
-  return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      onClosed={onClosed}
-      title="Link to a set"
-      description={
-        line.blank
-          ? 'The label now opens this set. Its previous label, if any, no longer works.'
-          : `${line.code} is now the NFC tag of this set.`
-      }
-      sending={pending}
-      onSubmit={submit}
-      foot={
-        <Button type="submit" variant="primary" disabled={!chosen} pending={pending}>
-          {chosen ? `Link to ${chosen.identifier}` : 'Link'}
-        </Button>
-      }
-    >
-      <div className="flex min-h-60 flex-col gap-3">
-        <Field label="Set" hint="Its ID, tag or what it opens">
-          <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
-        </Field>
-        {sets[0]?.meant !== undefined && <p className="text-hint text-muted">Did you mean</p>}
-        {sets.map((bunch) => (
-          <OptionButton
-            key={bunch.id}
-            pressed={chosen?.id === bunch.id}
-            onClick={() => setChosen(bunch)}
-            className="h-auto! min-h-11 justify-start! text-left"
-          >
-            <span className="min-w-0 truncate">
-              {bunch.identifier} <span className="font-normal text-muted">{whatOf(bunch)}</span>
-            </span>
-          </OptionButton>
-        ))}
-      </div>
-    </Dialog>
-  );
-}
 
 type WayOutProps = Pick<DeskViewProps, 'desk' | 'onDialog'> & { line: Line; verdict: Verdict };
 

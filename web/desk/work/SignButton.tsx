@@ -1,15 +1,16 @@
 import { Check } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { sumText } from '../../../shared/receipt-text.ts';
 import { useOfflineSince } from '../../api/connection.ts';
 import { dueWords, useDueOptions } from '../../custody/due-choices.ts';
 import { useSession } from '../../session.tsx';
 import { linkClass } from '../../ui/classes.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { peopleOf } from '../state/to-send.ts';
 import { countedLines } from '../state/verdict.ts';
 import type { Desk } from './use-desk.ts';
 
-const SignDialog = lazy(() => import('../work/SignDialog.tsx').then((m) => ({ default: m.SignDialog })));
+const SignDialog = lazyDialog(() => import('../work/SignDialog.tsx'), 'SignDialog');
 
 /** What the person signs for, shown before they sign. */
 function SignedFor({ desk }: { desk: Desk }) {
@@ -70,16 +71,14 @@ export function SignButton({ desk, className = linkClass }: { desk: Desk; classN
         </button>
       )}
       {shown.turn > 0 && (
-        <Suspense>
-          <SignDialog
-            key={shown.turn}
-            signer={signer}
-            about={<SignedFor desk={desk} />}
-            open={shown.open}
-            onClose={() => setShown((last) => ({ ...last, open: false }))}
-            onSigned={(signed) => send({ type: 'detailsChanged', change: { signature: signed } })}
-          />
-        </Suspense>
+        <SignDialog
+          key={shown.turn}
+          signer={signer}
+          about={<SignedFor desk={desk} />}
+          open={shown.open}
+          onClose={() => setShown((last) => ({ ...last, open: false }))}
+          onSigned={(signed) => send({ type: 'detailsChanged', change: { signature: signed } })}
+        />
       )}
     </>
   );

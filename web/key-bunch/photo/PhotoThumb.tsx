@@ -1,6 +1,6 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
-import { lazyExport } from '../../ui/lazy-export.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 /** A bunch's photo, small, which opens it large; null without one. */
 export function PhotoThumb({ bunch }: { bunch: KeyBunchDetail }) {
@@ -24,7 +24,7 @@ export function PhotoThumb({ bunch }: { bunch: KeyBunchDetail }) {
   );
 }
 
-const PhotoViewer = lazyExport(() => import('./PhotoViewer.tsx'), 'PhotoViewer');
+const PhotoViewer = lazyDialog(() => import('./PhotoViewer.tsx'), 'PhotoViewer');
 
 /** Opens a bunch's photo large; keeps it while closing. */
 export function usePhotoViewer(
@@ -35,14 +35,12 @@ export function usePhotoViewer(
   return {
     view: () => src && setShown({ src, open: true }),
     viewer: shown && (
-      <Suspense>
-        <PhotoViewer
-          bunch={bunch}
-          src={shown.src}
-          open={shown.open}
-          onClose={() => setShown({ ...shown, open: false })}
-        />
-      </Suspense>
+      <PhotoViewer
+        bunch={bunch}
+        src={shown.src}
+        open={shown.open}
+        onClose={() => setShown({ ...shown, open: false })}
+      />
     ),
   };
 }
