@@ -48,14 +48,22 @@ const TABLE: Group[] = [
   // Every page of members has the frame; the dashboard is the first of them.
   {
     name: 'frame',
-    paths: [
-      'web/.+/(Shell|NoAccess|Toaster|DashboardPage|KeyBunchDialogs)',
-      'web/api/list',
-      'shared/opens-text',
-    ],
+    paths: ['web/.+/(Shell|NoAccess|Toaster|DashboardPage)', 'web/api/list'],
   },
   // Of the pages of every day the desk alone needs it.
   { name: 'custody', paths: ['shared/(custody-words|due)'] },
+  // All that a checklist needs of other pages: what scans, and windowed lists, without the boxes of a form and the key list.
+  {
+    name: 'scan',
+    paths: [
+      'web/device/scan/(nfc|nfc-listening|answer-looks)',
+      'web/ui/overlay/dialog-state',
+      'shared/opens-text',
+    ],
+  },
+  { name: 'window', paths: ['web/ui/(WindowRows|form/SearchInput)', 'web/BunchText'] },
+  // Of all boxes those that lists filter by.
+  { name: 'select', paths: ['web/ui/form/(Select|OptionButton)'] },
   {
     name: 'fields',
     paths: [

@@ -6,7 +6,7 @@ import { useRead } from '../api/read.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { clockTime, duration } from '../format.ts';
 import { useLabels } from '../labels.ts';
-import { LocationBadge, LocationSquare } from '../location/LocationName.tsx';
+import { LocationBadge, LocationSquare } from '../location/LocationBadge.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Facts, Panel, PanelHead } from '../ui/Panel.tsx';

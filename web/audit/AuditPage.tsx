@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { FootBar } from '../ui/FootBar.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { lazyExport } from '../ui/lazy-export.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
@@ -30,23 +31,25 @@ import { allScanned, kindNote, useTypeText } from './audit-text.tsx';
 import { type AuditViewProps, DeskAudit } from './DeskAudit.tsx';
 import { JoinNotice } from './JoinAudit.tsx';
 import { MODE_LABELS } from './ModeSwitch.tsx';
-import { MembersRow } from './members/WhoIsHere.tsx';
+import { loadMembers, MembersRow } from './members/WhoIsHere.tsx';
 import { PhoneHead } from './PhoneHead.tsx';
 import { AuditScanner, TypeSerial } from './scan/AuditScanner.tsx';
-import { AuditSetup } from './setup/AuditSetup.tsx';
 import { type AuditWork, useAuditSession } from './use-audit-session.ts';
 
 /** With what it needs to ask for a number, which the checklist does not. */
 const BlindAudit = lazyExport(() => import('./blind/BlindAudit.tsx'), 'BlindAudit');
+/** With forms and lists, which the checklist does not need. */
+const loadSetup = () => import('./setup/AuditSetup.tsx');
+const AuditSetup = lazyExport(loadSetup, 'AuditSetup');
 const loadEditor = () => import('./EditInAudit.tsx');
-const EditInAudit = lazyExport(() => untilLoaded(loadEditor), 'EditInAudit');
+const EditInAudit = lazyDialog(() => untilLoaded(loadEditor), 'EditInAudit');
 
 /** Loads the dialogs once the list is shown, before there may be no signal. */
 function useDialogsLater(isShown: boolean): void {
   useEffect(() => {
     if (!isShown) return;
     void whenQuiet()
-      .then(() => Promise.all([loadCompletion(), loadEditor()]))
+      .then(() => Promise.all([loadCompletion(), loadEditor(), loadMembers()]))
       .catch(() => undefined);
   }, [isShown]);
 }
@@ -55,10 +58,11 @@ function useDialogsLater(isShown: boolean): void {
 const sessionId = (text: string | undefined): number | null =>
   text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 
-/** Starts reading the session in the address before the page renders. */
+/** Starts reading the session in the address, or loading the setup, before the page renders. */
 export function prefetch({ session }: Record<string, string>): void {
   const id = sessionId(session);
   if (id) prefetchRead('getAudit', { params: { id } });
+  else void loadSetup().catch(() => undefined);
 }
 
 /** Location Audit: the setup, or the session in the address, so that a reload continues it. */
@@ -108,11 +112,7 @@ function RunningAudit({ id }: { id: number }) {
       <Suspense fallback={<AuditSkeleton />}>
         <View work={work} session={session} notice={notice} />
       </Suspense>
-      {work.editing.shown && (
-        <Suspense>
-          <EditInAudit work={work} />
-        </Suspense>
-      )}
+      {work.editing.shown && <EditInAudit work={work} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Menu } from '../ui/overlay/Menu.tsx';
 import { CancelQuestion, useUnsentText } from './AuditControls.tsx';
 import type { AuditViewProps } from './DeskAudit.tsx';
-import { MembersDialog } from './members/MembersDialog.tsx';
+import { MembersDialog } from './members/WhoIsHere.tsx';
 
 type Entries = ComponentProps<typeof Menu>['entries'];
 type Props = Pick<AuditViewProps, 'work' | 'session'> & {

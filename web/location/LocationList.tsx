@@ -9,13 +9,12 @@ import { type Column, ListCards, ListTable } from '../ui/ListRows.tsx';
 import { useMedia } from '../ui/media.ts';
 import { Tooltip } from '../ui/overlay/Tooltip.tsx';
 import { Td, Tr } from '../ui/Table.tsx';
+import { LocationBadge, LocationSquare } from './LocationBadge.tsx';
 import {
   HOLDS_KEYS,
-  LocationBadge,
   type LocationListProps,
   LocationName,
   type LocationRow,
-  LocationSquare,
   type TypeColumn,
 } from './LocationName.tsx';
 

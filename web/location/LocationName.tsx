@@ -2,15 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { LocationSummary } from '../../shared/dashboard.ts';
 import type { ListLocation } from '../../shared/location.ts';
-import { locationStatusLabel } from '../../shared/location-words.ts';
 import { useAsOf } from '../api/live-state.ts';
 import { useRead } from '../api/read.ts';
 import { useLabels } from '../labels.ts';
 import { useWholeList } from '../list/list-state.ts';
 import { useMay } from '../session.tsx';
-import { ActionSquare } from '../ui/ActionSquare.tsx';
-import { Badge } from '../ui/Badge.tsx';
-import { locationIcon } from './LocationIcon.tsx';
 
 /** Why a location cannot be deleted; in the button's tooltip and under the list. */
 export const HOLDS_KEYS = 'A location that holds keys cannot be deleted. Move or remove its keys first.';
@@ -99,20 +95,5 @@ export function LocationName({ row }: { row: LocationRow }) {
         {row.description && ` · ${row.description}`}
       </p>
     </>
-  );
-}
-
-/** Active is neutral, Limited is tinted. */
-export const LocationBadge = ({ status }: { status: string }) => (
-  <Badge tint={status === 'active' ? 'emerald' : 'amber'} quiet={status === 'active'}>
-    {locationStatusLabel(status)}
-  </Badge>
-);
-
-/** The icon at the start of a row, in the configured colour of its type. */
-export function LocationSquare({ type }: { type: string }) {
-  const { tint } = useLabels();
-  return (
-    <ActionSquare icon={locationIcon(type)} tint={tint('locationTypes', type, null) ?? undefined} size={32} />
   );
 }

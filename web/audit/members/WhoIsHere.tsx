@@ -2,15 +2,21 @@ import { ChevronRight } from 'lucide-react';
 import type { Actor } from '../../../shared/actor.ts';
 import type { AuditMember } from '../../../shared/audit.ts';
 import { fullName } from '../../../shared/user-name.ts';
+import { untilLoaded } from '../../api/connection.ts';
 import { useMe } from '../../session.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { linkClass } from '../../ui/classes.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { partName, withText } from '../audit-members.ts';
 import { partCounts } from '../checklist-order.ts';
 import type { AuditWork } from '../use-audit-session.ts';
-import { MemberList, MembersDialog } from './MembersDialog.tsx';
+import { MemberList } from './MemberList.tsx';
+
+/** Loads the dialog about members. */
+export const loadMembers = () => import('./MembersDialog.tsx');
+export const MembersDialog = lazyDialog(() => untilLoaded(loadMembers), 'MembersDialog');
 
 type Props = { work: AuditWork };
 

@@ -4,7 +4,7 @@ import type { AuditedLocation, AuditSession } from '../../../shared/audit.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { useRead } from '../../api/read.ts';
 import { useLabels } from '../../labels.ts';
-import { LocationSquare } from '../../location/LocationName.tsx';
+import { LocationSquare } from '../../location/LocationBadge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Panel, PanelHead } from '../../ui/Panel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
