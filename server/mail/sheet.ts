@@ -54,38 +54,53 @@ export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 const broken = (text: string): string => escaped(text).replaceAll('\n', '<br>');
 
+/** Colours of a dark reader and room on a phone, for the readers that know style sheets; the others show the inline styles. */
+const STYLE = `@media (prefers-color-scheme: dark) {
+body { background: #0d1017 !important; color: #e8eaef !important }
+.sheet, .line { border-color: #2b313c !important }
+.sheet { background: #161a22 !important }
+.muted { color: #a3abb8 !important }
+.address { color: #7ea6ff !important }
+}
+@media (max-width: 480px) {
+body { padding: 12px !important }
+.inner { padding: 24px 20px !important }
+}`;
+
 const SMALL = 'font-size:13px;color:#5b6472';
-const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${broken(text)}</p>`;
+const paragraph = (text: string) => `<p style="margin:0 0 16px">${broken(text)}</p>`;
+const small = (html: string) => `<p class="muted" style="margin:0 0 16px;${SMALL}">${html}</p>`;
 
 const buttonOf = ({ action, href }: { action: string; href: string }) =>
   `<p style="margin:24px 0"><a href="${escaped(href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4fd8;color:#ffffff;font-weight:600;text-decoration:none">${escaped(action)}</a></p>
-<p style="margin:0 0 16px;font-size:12px;color:#5b6472">Or open this address:<br><a href="${escaped(href)}" style="color:#1d4fd8;word-break:break-all">${escaped(href)}</a></p>`;
+<p class="muted" style="margin:0 0 16px;font-size:12px;color:#5b6472">Or open this address:<br><a class="address" href="${escaped(href)}" style="color:#1d4fd8;word-break:break-all">${escaped(href)}</a></p>`;
 
 const entryOf = ({ head, lines }: Entry) =>
-  `<tr><td style="padding:10px 0;border-top:1px solid #e5e7eb"><b>${escaped(head)}</b>${lines
-    .map((line) => `<br><span style="font-size:14px;color:#3b4351">${escaped(line)}</span>`)
+  `<tr><td class="line" style="padding:10px 0;border-top:1px solid #e5e7eb"><b>${escaped(head)}</b>${lines
+    .map((line) => `<br><span class="muted" style="font-size:14px;color:#3b4351">${escaped(line)}</span>`)
     .join('')}</td></tr>`;
 
-/** Mail readers show tables and inline styles, but no style sheets. */
+/** Mail readers show tables and inline styles; a style sheet only adds to them. */
 function htmlOf({ subject, entries = [], link, close, stop }: Sheet, paragraphs: string[]): string {
   const list =
     entries.length > 0
-      ? `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-bottom:1px solid #e5e7eb">${entries.map(entryOf).join('\n')}</table>`
+      ? `<table role="presentation" class="line" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-bottom:1px solid #e5e7eb">${entries.map(entryOf).join('\n')}</table>`
       : '';
   const end = stop
-    ? `<p style="margin:0 0 16px;${SMALL}"><a href="${escaped(stop.href)}" style="color:#5b6472">${escaped(stop.action)}</a></p>`
+    ? small(`<a class="muted" href="${escaped(stop.href)}" style="color:#5b6472">${escaped(stop.action)}</a>`)
     : '';
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escaped(subject)}</title>
+<style>${STYLE}</style></head>
 <body style="margin:0;padding:24px;background:#f8f9fb;font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:15px;line-height:24px;color:#1b2130">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e5e7eb;border-radius:12px"><tr><td style="padding:32px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e5e7eb;border-radius:12px"><tr><td class="inner" style="padding:32px">
 <p style="margin:0 0 24px;font-size:16px;font-weight:600">Keyhold</p>
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${list}
 ${link ? buttonOf(link) : ''}
-${close.map((text) => paragraph(text, SMALL)).join('\n')}
+${close.map((text) => small(broken(text))).join('\n')}
 ${end}
 </td></tr></table>
 </td></tr></table>
