@@ -35,7 +35,9 @@ export function EmailReceipt({ receipt }: { receipt: Receipt | undefined }) {
       pending={mail.pending}
       onClick={() => void send(receipt.batchId)}
     >
-      <span className="truncate">{sent ? `Emailed to ${address}` : `Email to ${address}`}</span>
+      <span className="truncate phone:wrap-anywhere phone:whitespace-normal">
+        {sent ? 'Emailed' : `Email to ${address}`}
+      </span>
     </Button>
   );
 }

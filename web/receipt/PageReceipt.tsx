@@ -27,12 +27,12 @@ export function PageReceipt({ receipt, number }: Props) {
   const half = items.length <= HALF_PAGE_SETS;
   return (
     <article className={cx('flex flex-col text-[11.5px]/4', half && 'min-h-[124mm]')}>
-      <header className="flex items-end justify-between gap-8 border-b border-black pb-3">
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b border-black pb-3">
         <div>
           <p>{company}</p>
           <h2 className="text-[21px]/7 font-semibold tracking-tight">{words.title}</h2>
         </div>
-        <p className="text-right">
+        <p className="text-right phone:text-left">
           No. <b className="font-semibold">{number}</b>
           <br />
           {momentText(at, timezone)}
@@ -44,7 +44,7 @@ export function PageReceipt({ receipt, number }: Props) {
           )}
         </p>
       </header>
-      <dl className="grid grid-cols-3 gap-6 py-4">
+      <dl className="grid grid-cols-3 gap-6 py-4 phone:grid-cols-2">
         <Fact term={words.to} value={holder.name} note={reachText(holder)} />
         <Fact
           term={action === 'return' ? 'Returned at' : 'Due back'}
@@ -105,6 +105,9 @@ const Fact = ({ term, value, note }: { term: string; value: string; note?: strin
   </div>
 );
 
+/** A column to write in, not shown on a phone. */
+const WRITTEN = 'phone:hidden';
+
 function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
   const { items, action, timezone } = receipt;
   const sum = sumText(items);
@@ -119,8 +122,12 @@ function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
           {listDue && <th scope="col">Due back</th>}
           {out && (
             <>
-              <th scope="col">Back on (date, time)</th>
-              <th scope="col">Keys counted</th>
+              <th scope="col" className={WRITTEN}>
+                Back on (date, time)
+              </th>
+              <th scope="col" className={WRITTEN}>
+                Keys counted
+              </th>
             </>
           )}
         </tr>
@@ -141,8 +148,8 @@ function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
             )}
             {out && (
               <>
-                <td className="w-1/5" />
-                <td className="w-1/6" />
+                <td className={cx(WRITTEN, 'w-1/5')} />
+                <td className={cx(WRITTEN, 'w-1/6')} />
               </>
             )}
           </tr>

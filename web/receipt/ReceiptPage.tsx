@@ -20,7 +20,9 @@ import { store, stored } from '../api/storage.ts';
 import { Button } from '../ui/Button.tsx';
 import { backLinkClass } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
+import { FootBar } from '../ui/FootBar.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -40,6 +42,7 @@ export function ReceiptPage() {
   const number = receiptNumber(batchId);
   const ready = receipt !== undefined;
   const box = useRef<HTMLDivElement>(null);
+  const phone = useMedia(PHONE);
   usePageSize(paper, box, ready);
   useEffect(() => {
     if (ready && print === '1') window.print();
@@ -59,6 +62,14 @@ export function ReceiptPage() {
       />
     );
   if (error && !receipt) return <ReadFailed error={error} onRetry={refetch} />;
+  const actions = (
+    <>
+      <EmailReceipt receipt={receipt} />
+      <Button variant="primary" icon={Printer} disabled={!ready} onClick={() => window.print()}>
+        Print
+      </Button>
+    </>
+  );
   return (
     <>
       <PageHead
@@ -72,20 +83,9 @@ export function ReceiptPage() {
           </Link>
         }
         right={
-          <span className="flex flex-wrap items-center gap-2 phone:my-2">
-            <Segmented
-              label="Paper"
-              value={paper}
-              onValueChange={choose}
-              segments={[
-                { value: 'page', label: 'A4' },
-                { value: 'roll', label: '80 mm roll' },
-              ]}
-            />
-            <EmailReceipt receipt={receipt} />
-            <Button variant="primary" icon={Printer} disabled={!ready} onClick={() => window.print()}>
-              Print
-            </Button>
+          <span className="flex flex-wrap items-center gap-2">
+            <Segmented label="Paper" value={paper} onValueChange={choose} segments={PAPERS} />
+            {!phone && actions}
           </span>
         }
       />
@@ -105,11 +105,17 @@ export function ReceiptPage() {
           <RollReceipt receipt={receipt} number={number} />
         )}
       </div>
+      {phone && <FootBar>{actions}</FootBar>}
     </>
   );
 }
 
 type Paper = 'page' | 'roll';
+
+const PAPERS = [
+  { value: 'page', label: 'A4' },
+  { value: 'roll', label: '80 mm roll' },
+] as const;
 
 const NO_FOOT = '@bottom-left { content: none } @bottom-right { content: none }';
 const PX_PER_MM = 96 / 25.4;
