@@ -182,7 +182,7 @@ function Link({ code }: { code: string }) {
         />
         <p className="text-hint text-pretty text-muted">
           Or open <span className="font-mono wrap-anywhere">{window.location.host}/kiosk</span> there and type{' '}
-          <b className="font-mono font-semibold wrap-anywhere text-fg select-all">{code}</b>
+          <b className="font-mono font-semibold whitespace-nowrap text-fg select-all">{code}</b>
         </p>
       </div>
     </div>

@@ -78,18 +78,12 @@ function Row({
   const hours = opensAt ? `${opensAt} to ${closesAt}` : 'at any time';
   return (
     <li className="grid gap-1 px-4 py-3">
-      <div className="flex items-start gap-3">
-        <Tablet aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-        <div className="grid min-w-0 flex-1 gap-1">
-          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="min-w-0 font-medium break-words">{name}</span>
-            <State kiosk={kiosk} />
-          </p>
-          <p className="text-hint break-words text-muted">
-            {location.name} · {types}, {hours}
-          </p>
-          <Heard kiosk={kiosk} />
-        </div>
+      <div className="flex items-center gap-3">
+        <Tablet aria-hidden className="size-4 shrink-0 text-muted" />
+        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-medium break-words">{name}</span>
+          <State kiosk={kiosk} />
+        </p>
         {state !== 'ended' && (
           <div className="-mr-2 flex">
             <IconButton icon={Link2} label={`New link for ${name}`} onClick={() => onRenew(kiosk)} />
@@ -97,6 +91,12 @@ function Row({
             <IconButton icon={Trash2} label={`Revoke ${name}`} onClick={() => onRevoke(kiosk)} />
           </div>
         )}
+      </div>
+      <div className="grid gap-1 pl-7 text-hint text-pretty text-muted">
+        <p className="break-words">
+          {location.name} · {types}, {hours}
+        </p>
+        <Heard kiosk={kiosk} />
       </div>
     </li>
   );
@@ -114,14 +114,14 @@ function Heard({ kiosk }: { kiosk: Kiosk }) {
   const { state, lastHeardAt, codeUntil, createdBy, revokedBy, revokedAt } = kiosk;
   if (state === 'ended')
     return (
-      <p className="text-hint text-muted">
+      <p>
         Revoked{revokedBy && ` by ${revokedBy}`}
         {revokedAt && `, ${exactTime(revokedAt)}`}
       </p>
     );
   const isGood = codeUntil !== null && Date.parse(codeUntil) > serverNow();
   return (
-    <p className="text-hint text-muted">
+    <p>
       {lastHeardAt ? (
         <>
           Last heard of <Time at={lastHeardAt} inline />
@@ -129,7 +129,7 @@ function Heard({ kiosk }: { kiosk: Kiosk }) {
       ) : isGood ? (
         `Its link works until ${clockTime(codeUntil)}`
       ) : (
-        'Its link has expired. Make a new one.'
+        'Its link has expired, make a new one'
       )}
       {' · '}added by {createdBy}
     </p>
