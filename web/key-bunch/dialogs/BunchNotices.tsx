@@ -20,15 +20,15 @@ import { MarkFound } from './FoundDialog.tsx';
 
 type Props = { bunch: KeyBunchDetail; onChanged: (bunch: KeyBunchDetail) => void };
 
-/** A sentence about the set, with what can be done about it. */
+/** A sentence about the set, with what can be done about it; on a phone below it. */
 const Box = ({ tint, text, children }: { tint: 'amber' | 'red'; text: ReactNode; children: ReactNode }) => (
   <div
     className={cx(
-      'flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg px-3.5 py-2.5 inset-ring',
+      'flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-lg px-3.5 py-2.5 inset-ring phone:gap-x-2 phone:[&>button]:flex-1',
       tintBox[tint],
     )}
   >
-    <p className="min-w-0 flex-1 basis-40 text-body text-pretty">{text}</p>
+    <p className="min-w-0 flex-1 basis-40 text-body text-pretty phone:basis-full">{text}</p>
     {children}
   </div>
 );
