@@ -149,11 +149,11 @@ function ShortSets({ lines }: { lines: readonly CountedLine[] }) {
   );
 }
 
-/** The rail's footer, visible while the rail scrolls: the primary and, with `hint` after them, its keys. */
+/** The rail's footer, visible while the rail scrolls, whose lower edge it then is: the primary and, with `hint` after them, its keys. */
 function Foot({ desk, onDialog, hint }: Props & { hint?: string }) {
   const mac = /Mac|iPhone|iPad/.test(navigator.platform);
   return (
-    <div className="sticky bottom-0 border-t bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] p-4">
+    <div className="sticky bottom-0 -mb-px rounded-b-xl border-y bg-[color-mix(in_oklab,var(--soft)_40%,var(--panel))] p-4">
       <Primary desk={desk} />
       <Later desk={desk} onDialog={onDialog} className="mt-2" />
       {hint !== undefined && waitingLines(desk.state, desk.context).length === 0 && (
