@@ -65,7 +65,9 @@ function Cards({ waiting, emergencies, onLook }: CardsProps) {
         }
       >
         {setsText(group)}
-        {first.holder && ` to ${first.holder.name}`} · <Ends at={first.expiresAt} />
+        {first.holder && ` to ${first.holder.name}`}
+        {'\u00a0· '}
+        <Ends at={first.expiresAt} />
         {groups.length > 1 && ` · ${groups.length - 1} more`}
       </Card>
     );

@@ -112,7 +112,7 @@ function Waiting({ groups, onShow }: WaitingProps) {
 export function Ends({ at }: { at: string }) {
   const left = Math.max(0, Date.parse(at) - useServerNow());
   const text = left < 120_000 ? `${Math.ceil(left / 1000)} s left` : `${Math.ceil(left / 60_000)} min left`;
-  return <span className="shrink-0 text-hint text-muted tabular-nums">{text}</span>;
+  return <span className="shrink-0 text-hint whitespace-nowrap text-muted tabular-nums">{text}</span>;
 }
 
 /** "MCR-0145 to Callum Reid · All floors", or "3 sets to Callum Reid · MCR-0145, MCR-0146 and 1 more". */
@@ -126,7 +126,12 @@ function About({ group, children }: { group: QuestionGroup; children: React.Reac
       <span className="block truncate phone:whitespace-normal phone:wrap-anywhere">
         <b className="font-semibold">{setsText(group)}</b>
         {first.holder ? ` to ${first.holder.name}` : ': switch off the second person'}
-        {which && <span className="text-muted"> · {which}</span>}
+        {which && (
+          <span className="text-muted">
+            {'\u00a0· '}
+            {which}
+          </span>
+        )}
       </span>
       <span className="block text-hint text-pretty text-muted">{children}</span>
     </span>

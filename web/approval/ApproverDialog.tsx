@@ -98,8 +98,8 @@ function BadgeField({ fault, onBadge }: { fault: string | null; onBadge: (badge:
           onKeyDown={press}
         />
       </Field>
-      {/* Beside the field: under the height of its label. */}
-      <Button className="mt-6.5" disabled={text.trim() === ''} onClick={() => take(text)}>
+      {/* Beside the field, as high as it: under the height of its label. */}
+      <Button className="mt-6.5 phone:h-12" disabled={text.trim() === ''} onClick={() => take(text)}>
         Next
       </Button>
     </div>

@@ -169,7 +169,7 @@ function textOf(
   unasked: string,
   { now, zone, offline }: At,
 ) {
-  if (emergency) return `Without a second person: ${emergency}`;
+  if (emergency) return `Reason: ${emergency}`;
   if (offline) return NEEDS_NETWORK;
   if (asked[0]) return stateText(asked[0], now, zone);
   const [first] = earlier;
@@ -190,7 +190,7 @@ function Actions({ box, now, mayGoWithout, onDialog }: ActionsProps) {
   const may = useMay();
   const [first] = box.asked;
   return (
-    <div className="mt-2.5 flex flex-wrap gap-2 text-fg">
+    <div className="mt-2.5 flex flex-wrap gap-2 text-fg phone:*:flex-1">
       {box.earlier.length > 0 && (
         <Button size="sm" onClick={box.takeEarlier}>
           Use it
