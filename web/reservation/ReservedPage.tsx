@@ -175,7 +175,7 @@ function ReservedTabs({ list: { first, failed }, tab, onChoose, children }: Tabs
   const tabs = TABS.map((one) => ({
     ...one,
     count: first?.counts[one.value] ?? (failed ? undefined : null),
-    alarm: one.value === 'not_taken',
+    alarm: one.value === 'not_taken' && ('amber' as const),
   }));
   return (
     <ListTabs
@@ -206,7 +206,7 @@ function InTheWay({ list, filters }: { list: List; filters: ReservedFilters }) {
     <Link
       to="/reserved"
       search={(before) => ({ ...before, blocked: filters.blocked ? '' : '1' })}
-      className={linkClass}
+      className={phone ? `${linkClass} -mb-3` : linkClass}
     >
       {filters.blocked ? 'Show all' : blocked === 1 ? 'Show it' : `Show the ${blocked}`}
     </Link>

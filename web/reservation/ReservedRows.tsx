@@ -52,7 +52,7 @@ export function Where({ row }: { row: Reservation }) {
         <button
           type="button"
           aria-label={`Move here: ${row.keyBunch.identifier}`}
-          className={cx(linkClass, 'text-hint touch:min-h-11')}
+          className={cx(linkClass, 'text-hint touch:-my-1.5')}
           disabled={move.pending}
           onClick={() =>
             void move.run({ params: { id: row.keyBunch.id }, body: { toLocationId: row.location.id } })

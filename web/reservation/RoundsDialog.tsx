@@ -70,7 +70,7 @@ function RoundList({ frame, onStep }: { frame: Frame; onStep: Props['onStep'] })
           </li>
         )}
         {data?.map((round) => (
-          <li key={round.id} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+          <li key={round.id} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 py-2">
             <p className="min-w-0 flex-1 basis-40 wrap-anywhere">
               <b className="block font-semibold">{round.name}</b>
               <span className="block text-hint text-muted">
