@@ -196,7 +196,7 @@ function NoCount({ id, check, open, onClose, onClosed, onChosen }: NoCountProps)
           maxLength={TEXT_MAX}
           autoComplete="off"
           data-autofocus=""
-          placeholder="Alarm call, the room was empty for ten minutes"
+          placeholder="Alarm call, the room was empty"
           onChange={(event) => {
             setReason(event.target.value);
             setError(undefined);

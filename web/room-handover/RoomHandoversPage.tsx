@@ -177,7 +177,11 @@ function HandoverLines({ rows, stale }: RowsProps) {
             <p className="truncate font-medium">{peopleText(one)}</p>
             <p className="text-hint text-muted">
               {one.location.name}, {sinceClock(whenOf(one), now, zone)}
-              {one.state === 'closed' && `, ${differencesText(one)}`}
+              {one.state === 'closed' && (
+                <>
+                  , <span className="whitespace-nowrap">{differencesText(one)}</span>
+                </>
+              )}
             </p>
           </div>
           <State one={one} />

@@ -126,7 +126,8 @@ function OutLine({ one, at, isOpen }: { one: RoomOut; at: number; isOpen: boolea
       <span className="min-w-0 wrap-anywhere phone:col-span-2 phone:row-start-2">
         {one.holder}
         <span className="text-muted">
-          {one.organisation && `, ${one.organisation}`} · since {since} · {contentsOf(one)}
+          {one.organisation && `, ${one.organisation}`} · since {since} ·{' '}
+          <span className="whitespace-nowrap">{contentsOf(one)}</span>
         </span>
       </span>
       <span className={cx('text-right', due?.overdue ? overdueClass : !due && 'text-muted')}>
