@@ -150,7 +150,7 @@ function Reason({ id, text, where, block, children }: ReasonProps) {
       </Tooltip>
     );
   return (
-    <span className={cx('inline-flex flex-col gap-2', block && 'w-full')}>
+    <span className={cx('inline-flex flex-col gap-2', block && 'w-full text-center')}>
       {children}
       <span id={id} className="text-hint text-muted">
         {text}
