@@ -24,7 +24,8 @@ export function sheetTextOf(set: SheetSet, context: SheetContext): SheetText {
   const { status, holder, phone, since, dueAt, lastHolder } = set;
   if (status === 'issued') {
     const isLate = dueAt !== null && Date.parse(dueAt) < context.now;
-    const due = dueAt && `${isLate ? 'was due' : 'due'} ${timeOf(dueAt, context)}`;
+    // One line of a narrow column.
+    const due = dueAt && `${isLate ? 'was due' : 'due'} ${timeOf(dueAt, context)}`.replaceAll(' ', '\u00a0');
     const when = [since && timeOf(since, context), due].filter(Boolean).join(', ');
     return { sign: '○', where: holder?.name ?? 'Out', note: phone ?? '', when, isLate };
   }

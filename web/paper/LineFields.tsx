@@ -100,7 +100,7 @@ export const KindField = ({ line, onChange }: Props) => (
     data-field="kind"
     value={line.kind}
     onChange={({ target }) => onChange({ kind: target.value as PaperKind })}
-    className={inputClass('md', 'text-label!')}
+    className={inputClass('md', 'text-label! phone:text-base!')}
   >
     {KINDS.map(({ value, label }) => (
       <option key={value} value={value}>
