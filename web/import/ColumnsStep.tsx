@@ -170,7 +170,7 @@ function ColumnRow({ work, column, asked, onChange }: RowProps) {
           className={field ? undefined : 'text-muted'}
         />
       </Td>
-      <Td className="text-hint text-muted">
+      <Td className="py-2 text-hint text-muted">
         <Ground column={column} asked={asked} onChange={onChange} />
       </Td>
     </tr>
