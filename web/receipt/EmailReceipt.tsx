@@ -35,9 +35,7 @@ export function EmailReceipt({ receipt }: { receipt: Receipt | undefined }) {
       pending={mail.pending}
       onClick={() => void send(receipt.batchId)}
     >
-      <span className="truncate phone:wrap-anywhere phone:whitespace-normal">
-        {sent ? 'Emailed' : `Email to ${address}`}
-      </span>
+      <span className="truncate">{sent ? 'Emailed' : `Email to ${address}`}</span>
     </Button>
   );
 }

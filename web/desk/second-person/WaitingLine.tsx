@@ -122,7 +122,7 @@ function Actions({ desk, line, earlier }: PartProps) {
     send({ type: 'asked', approvals: all });
   }
   return (
-    <div className="flex flex-wrap items-center gap-2 phone:*:flex-1">
+    <div className="flex flex-wrap items-center gap-2">
       {earlier && (
         <Button size="sm" aria-label={`Use it: ${bunch.identifier}`} onClick={() => takeEarlier(earlier)}>
           Use it
@@ -141,6 +141,7 @@ function Actions({ desk, line, earlier }: PartProps) {
         <Button
           size="sm"
           variant="danger"
+          className="phone:px-2"
           onClick={() => setEmergency(({ turn }) => ({ open: true, turn: turn + 1 }))}
         >
           Emergency...
