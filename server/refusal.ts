@@ -37,10 +37,11 @@ export type RefusalBody = {
 };
 
 /**
- * `quotes`: the message quotes stored or sent values and stays out of the log. `notable`: an attempt without the right (security log), or a
+ * `cause`: the error behind an outage, for the log alone. `quotes`: the message quotes stored or sent values and stays out of the log. `notable`: an attempt without the right (security log), or a
  * guess at a password, code or email (counted). `half`: the first step of a sign-in.
  */
 export type RefusalOptions = {
+  cause?: unknown;
   keep?: boolean;
   quotes?: boolean;
   retryAfter?: number;
@@ -61,7 +62,7 @@ export class Refusal extends Error {
   readonly notable: RefusalOptions['notable'] | undefined;
 
   constructor(status: number, body: RefusalBody, options: RefusalOptions = {}) {
-    super(body.message);
+    super(body.message, 'cause' in options ? { cause: options.cause } : undefined);
     this.status = status;
     this.body = body;
     this.keep = options.keep ?? false;
@@ -158,7 +159,7 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   const message = error instanceof Error ? error.message : '';
   if (UNAVAILABLE.has(code(error)) || code(error).startsWith('08') || LOST.test(message)) {
-    return new Refusal(503, { message: REFUSALS.busy, code: 'unavailable' }, { retryAfter: 1 });
+    return new Refusal(503, { message: REFUSALS.busy, code: 'unavailable' }, { retryAfter: 1, cause: error });
   }
   return null;
 }

@@ -5,10 +5,10 @@ import { type RefusalBody, type RefusalOptions, refusalOf } from './refusal.ts';
 
 /** A job as it is sent to a worker (worker-process.ts). */
 export type Sent<Job> = { n: number; job: Job };
-/** The outcome of a job. */
+/** The outcome of a job. `cause` is the text of a refusal's cause, for the log of the server. */
 export type Answered<Result> = { n: number } & (
   | { result: Result }
-  | { refused: { status: number; body: RefusalBody; options: RefusalOptions } }
+  | { refused: { status: number; body: RefusalBody; options: RefusalOptions; cause?: string } }
   | { fault: string }
 );
 
@@ -27,9 +27,12 @@ export function doJobs<Job, Result>(work: (job: Job) => Promise<Result>): void {
       (error) => {
         const refused = refusalOf(error);
         if (!refused) return answer({ n, fault: textOf(error) });
-        const { status, body, keep, retryAfter, notable } = refused;
+        const { status, body, keep, retryAfter, notable, cause } = refused;
         const options = { keep, ...(retryAfter && { retryAfter }), ...(notable && { notable }) };
-        return answer({ n, refused: { status, body, options } });
+        return answer({
+          n,
+          refused: { status, body, options, ...(cause !== undefined && { cause: textOf(cause) }) },
+        });
       },
     );
   });

@@ -36,8 +36,8 @@ export function openWorker<Job, Result>({ program, mostMs, environment = () => f
     if (!one) return;
     if ('result' in answered) one.done(answered.result);
     else if ('refused' in answered) {
-      const { status, body, options } = answered.refused;
-      one.fail(new Refusal(status, body, options));
+      const { status, body, options, cause } = answered.refused;
+      one.fail(new Refusal(status, body, { ...options, ...(cause && { cause: new Error(cause) }) }));
     } else one.fail(new Error(answered.fault));
   }
 

@@ -5,6 +5,7 @@ import { readConfig } from '../environment.ts';
 import { errorForLog, textOf } from '../error-log.ts';
 import { type MailSink, openMailSink } from '../testing/mail.ts';
 import { openReceiver } from '../testing/receiver.ts';
+import { makeSite } from '../testing/site.ts';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 import { makeApp } from './pipeline.ts';
 
@@ -121,6 +122,25 @@ describe('what went wrong', () => {
       code: '55P03',
     });
     expect(JSON.stringify(line)).toMatch(/password\.ts/);
+  });
+
+  test('R28 an outage of the import worker has its cause in the log', async () => {
+    const { admin, company } = await makeSite(world);
+    const lock = await world.pool.connect();
+    try {
+      await lock.query('begin; set local role keyhold_system');
+      await lock.query('select from companies where id = $1 for update', [company.id]);
+      world.log.length = 0;
+      const rows = [{ name: 'Vault door', type: 'Office' }];
+      const body = { kind: 'locations', fileName: 'A.csv', sha256: 'ab'.repeat(32), rows };
+      expect((await admin.call('runImport', { body })).status).toBe(503);
+    } finally {
+      await lock.query('rollback');
+      lock.release();
+    }
+    const [line] = ofErrors();
+    expect(line?.err).toMatchObject({ cause: { message: 'PostgreSQL refused a statement (55P03)' } });
+    expect(JSON.stringify(line)).not.toContain('Vault');
   });
 
   test('a fault of ours is told with table and constraint, and without identifier, tag and serial', async () => {
