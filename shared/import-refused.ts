@@ -1,14 +1,6 @@
 import { cleanLine } from './clean-text.ts';
 import type { CheckedRow, ImportRow } from './import.ts';
-import { IMPORT_FIELDS, IMPORT_LABELS, type ImportField, type ImportKind } from './import-words.ts';
-
-/** The field that names a record; a later import finds it by this. */
-const NAMED_BY: Record<ImportKind, ImportField> = {
-  key_sets: 'identifier',
-  people: 'name',
-  locations: 'name',
-  premises: 'name',
-};
+import { IMPORT_FIELDS, IMPORT_LABELS, IMPORT_NEEDED, type ImportKind } from './import-words.ts';
 
 /**
  * The refused rows as lines of a file, heading first, with row number and reason, to be corrected and imported. A name that another row of the
@@ -19,7 +11,8 @@ export function refusedLines(
   rows: readonly ImportRow[],
   checked: readonly Pick<CheckedRow, 'row' | 'result' | 'errors'>[],
 ): string[][] {
-  const key = NAMED_BY[kind];
+  // The first names the record: a later import finds it by this.
+  const [key = 'name'] = IMPORT_NEEDED[kind];
   const nameOf = (row: ImportRow) => cleanLine(row[key] ?? '').toLowerCase();
   const first = { refused: new Map<string, number>(), other: new Map<string, number>() };
   for (const [index, { row, result }] of checked.entries()) {

@@ -14,6 +14,7 @@ import { useMay } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { backLinkClass } from '../ui/classes.ts';
 import { FileChoice } from '../ui/form/FileChoice.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -123,11 +124,7 @@ const Head = () => (
     title="Bring a whole register"
     subtitle="From the ZIP that “Export everything” saved, on this server or another."
     back={
-      <Link
-        to="/import"
-        search={{ kind: 'key_sets' }}
-        className="inline-flex items-center gap-1 rounded-md text-label text-muted hover:text-fg"
-      >
+      <Link to="/import" search={{ kind: 'key_sets' }} className={backLinkClass}>
         <ChevronLeft aria-hidden className="size-4" />
         Import
       </Link>

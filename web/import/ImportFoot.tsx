@@ -3,9 +3,8 @@ import type { ImportCheck } from '../../shared/import.ts';
 import { PLAN_CHANGE } from '../../shared/plan.ts';
 import { Button } from '../ui/Button.tsx';
 import { PageFoot } from '../ui/FootBar.tsx';
-import { ProgressBar } from '../ui/Progress.tsx';
 import { isOpen } from './choices.ts';
-import { RunningImport, useProgress } from './ImportNotices.tsx';
+import { RunningImport } from './ImportNotices.tsx';
 import { counted, figure } from './kinds.ts';
 import { perhapsSame } from './Questions.tsx';
 import type { ImportWork } from './use-import.ts';
@@ -102,11 +101,8 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
 }
 
 /** Progress of a running import, which cannot be cancelled: it is one transaction. */
-function Running() {
-  const { text, done, total } = useProgress('progress');
-  return (
-    <PageFoot note={`${text}. All of it comes in, or nothing. It goes on when you leave this page.`}>
-      <ProgressBar value={done} max={total} label="Import" valueText={text} className="mt-1 w-80" />
-    </PageFoot>
-  );
-}
+const Running = () => (
+  <PageFoot note="All of it comes in, or nothing. It goes on when you leave this page.">
+    <RunningImport />
+  </PageFoot>
+);

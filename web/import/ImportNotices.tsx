@@ -12,11 +12,10 @@ import type { ImportWork } from './use-import.ts';
 
 const POLL_MS = 1000;
 type Progress = NonNullable<ImportProgress['progress']>;
-/** Progress of the company's running import or of the user's check, polled; `onNone` when the server reports none. */
-export function useProgress(
-  of: keyof ImportProgress,
-  onNone?: () => unknown,
-): { text: string; done: number; total: number } {
+type Props = { of?: keyof ImportProgress; onNone?: () => unknown };
+
+/** Progress of the company's running import or of the user's check, in words and as a bar; `onNone` when the server reports none. */
+export function RunningImport({ of = 'progress', onNone }: Props) {
   const [progress, setProgress] = useState<Progress | null>(null);
   const none = useRef(onNone);
   none.current = onNone;
@@ -34,14 +33,6 @@ export function useProgress(
   const what =
     stage === 'finishing' ? 'the history' : done > 0 ? `${figure(done)} of ${figure(total)}` : 'the rows';
   const text = `${verb} ${what}`;
-  return { text, done, total };
-}
-
-type Props = { of?: keyof ImportProgress; onNone?: () => unknown };
-
-/** The progress in words and as a bar. */
-export function RunningImport({ of = 'progress', onNone }: Props) {
-  const { text, done, total } = useProgress(of, onNone);
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
       {text}

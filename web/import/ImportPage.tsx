@@ -6,6 +6,7 @@ import { useMay } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { backLinkClass } from '../ui/classes.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { PageFoot } from '../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
@@ -83,10 +84,7 @@ function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode
         title={title}
         subtitle={subtitleOf(work)}
         back={
-          <Link
-            to={back.to}
-            className="inline-flex items-center gap-1 rounded-md text-label text-muted hover:text-fg"
-          >
+          <Link to={back.to} className={backLinkClass}>
             <ChevronLeft aria-hidden className="size-4" />
             {back.label}
           </Link>

@@ -28,9 +28,9 @@ type Of = keyof Choices;
 export function UnknownWords({ work }: { work: ImportWork }) {
   const { unknown, choices, rows } = work.state;
   const groups = groupsOf(work);
-  const choose = (of: Of, words: string[], choice: string) => {
-    const able = words.filter((word) => choice !== NEW_ENTRY || isName(word));
-    const made = Object.fromEntries(able.map((word) => [word, choice]));
+  const choose = (of: Of, choice: string, words: readonly { word: string }[]) => {
+    const able = words.filter(({ word }) => choice !== NEW_ENTRY || isName(word));
+    const made = Object.fromEntries(able.map(({ word }) => [word, choice]));
     void work.recheck(rows, { choices: { ...choices, [of]: { ...choices[of], ...made } } });
   };
   const lines = groups.flatMap(({ of, icon: Picture, options }) =>
@@ -43,7 +43,7 @@ export function UnknownWords({ work }: { work: ImportWork }) {
           aria-label={`What ${word} becomes`}
           className="w-56!"
           value={choices[of][word] ?? ''}
-          onValueChange={(choice) => choose(of, [word], choice)}
+          onValueChange={(choice) => choose(of, choice, [{ word }])}
           options={options.filter(({ value }) => value !== NEW_ENTRY || isName(word))}
         />
       ),
@@ -67,13 +67,7 @@ export function UnknownWords({ work }: { work: ImportWork }) {
               className="w-56!"
               placeholder="Choose for all"
               value={sameOf(choices[of])}
-              onValueChange={(choice) =>
-                choose(
-                  of,
-                  unknown[of].map(({ word }) => word),
-                  choice,
-                )
-              }
+              onValueChange={(choice) => choose(of, choice, unknown[of])}
               options={options}
             />
           </span>

@@ -1,3 +1,4 @@
+import { type IDBPDatabase, openDB, unwrap, wrap } from 'idb';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportKind } from '../../shared/import-words.ts';
 import { serverNow } from '../api/server-clock.ts';
@@ -11,58 +12,40 @@ const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
 const STORE = 'drafts';
 
 /** Stays open: a request as the page is left must not wait for it. */
-let opened: IDBDatabase | null = null;
+let opened: IDBPDatabase | null = null;
+const forget = () => {
+  opened?.close();
+  opened = null;
+};
 
-/** One store of the browser's database; null where the browser has none, as in some private windows. */
-function open(): Promise<IDBDatabase | null> {
-  return new Promise((resolve) => {
-    try {
-      const opening = indexedDB.open('keyhold-import', 1);
-      opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
-      opening.onsuccess = () => {
-        opened = opening.result;
-        const close = () => {
-          opening.result.close();
-          opened = null;
-        };
-        Object.assign(opening.result, { onclose: close, onversionchange: close });
-        resolve(opened);
-      };
-      opening.onerror = () => resolve(null);
-    } catch {
-      resolve(null);
-    }
-  });
-}
-
-/** Runs one request, at once where the database is open; undefined when it fails. */
-async function inStore<T>(
-  mode: IDBTransactionMode,
-  ask: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T | undefined> {
-  const database = opened ?? (await open());
-  if (!database) return undefined;
-  return new Promise((resolve) => {
-    const transaction = database.transaction(STORE, mode);
+/** Runs one request, at once where the database is open; undefined when it fails, or without one, as in some private windows. */
+async function inStore<T>(ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+  try {
+    opened ??= await openDB('keyhold-import', 1, {
+      upgrade: (database) => void database.createObjectStore(STORE),
+      blocking: forget,
+      terminated: forget,
+    });
+    const transaction = unwrap(opened).transaction(STORE, 'readwrite');
     const request = ask(transaction.objectStore(STORE));
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => resolve(undefined);
     // The callbacks of a page that was left do not run.
     transaction.commit();
-  });
+    return await wrap(request);
+  } catch {
+    return undefined;
+  }
 }
 
 const keyOf = (userId: number, kind: ImportKind) => `${userId} ${kind}`;
 
 const keepDraft = (userId: number, kind: ImportKind, state: ImportState, now: number) =>
-  inStore('readwrite', (store) => store.put({ at: now, state } satisfies Draft, keyOf(userId, kind)));
+  inStore((store) => store.put({ at: now, state } satisfies Draft, keyOf(userId, kind)));
 
-const dropDraft = (userId: number, kind: ImportKind) =>
-  inStore('readwrite', (store) => store.delete(keyOf(userId, kind)));
+const dropDraft = (userId: number, kind: ImportKind) => inStore((store) => store.delete(keyOf(userId, kind)));
 
 /** The draft, unless it is older than three days. */
 async function readDraft(userId: number, kind: ImportKind, now: number): Promise<Draft | null> {
-  const draft = (await inStore('readonly', (store) => store.get(keyOf(userId, kind)))) as Draft | undefined;
+  const draft: Draft | undefined = await inStore((store) => store.get(keyOf(userId, kind)));
   if (!draft) return null;
   if (now - draft.at < KEPT_MS) return draft;
   await dropDraft(userId, kind);

@@ -133,16 +133,26 @@ export const toWrite = <One extends JudgedRow>(judged: readonly One[]): { fresh:
   changed: judged.filter(({ result }) => result === 'changed'),
 });
 
+/** The records of these ids by id, locked in order of id. */
+export async function lockInOrder<One extends { id: number }>(
+  ids: readonly number[],
+  lock: (ids: number[]) => Promise<Iterable<One>>,
+): Promise<Map<number, One>> {
+  const locked = new Map<number, One>();
+  for (const some of slices(ids.toSorted((a, b) => a - b)))
+    for (const one of await lock(some)) locked.set(one.id, one);
+  return locked;
+}
+
 /** The changed rows with their records locked in order of id; refuses all when one changed since it was checked. */
 export async function lockUnchanged<Sent, Record extends Dated>(
   changed: readonly Judged<Sent, Record>[],
   nameOf: (one: Record) => string,
-  lock: (ids: number[]) => Promise<Record[]>,
+  lock: (ids: number[]) => Promise<Iterable<Record>>,
 ): Promise<{ before: Record; sent: Sent }[]> {
   const seen = changed.flatMap(({ before, sent }) => (before ? [{ before, sent }] : []));
-  const locked = new Map<number, Record>();
-  for (const some of slices(seen.map(({ before }) => before.id).sort((a, b) => a - b)))
-    for (const one of await lock(some)) locked.set(one.id, one);
+  const ids = seen.map(({ before }) => before.id);
+  const locked = await lockInOrder(ids, lock);
   return seen.map(({ before, sent }) => {
     const now = locked.get(before.id);
     if (now?.updatedAt === before.updatedAt) return { before: now, sent };
@@ -177,21 +187,14 @@ export const lookOf = (code: string): string =>
 type Before = { id: number; before: Record<string, unknown> };
 
 /** What an import created and changed, stored for its undo (migrations/0027-imports.sql reads people and premises). */
-export type Effects = {
-  sets: number[];
-  people: number[];
-  locations: number[];
-  premises: number[];
+export type Effects = Record<'sets' | 'people' | 'locations' | 'premises', number[]> & {
   /** Imported label codes. */
   labels: string[];
   /** Types and statuses made of words of the file. */
   settings: number[];
   /** Changed sets: former fields, premises, location and type; `issued` when the import issued them. */
   changedSets: (Before & { premises?: number[]; locationId?: number; type?: string; issued?: true })[];
-  changedPeople: Before[];
-  changedLocations: Before[];
-  changedPremises: Before[];
-};
+} & Record<'changedPeople' | 'changedLocations' | 'changedPremises', Before[]>;
 
 export const NO_EFFECTS: Effects = {
   sets: [],

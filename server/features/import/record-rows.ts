@@ -138,10 +138,8 @@ async function write<R extends Stored>(
   progress('writing', 0, fresh.length + changed.length);
   const sent = fresh.map((one) => one.sent);
   const all: (Sent<R> & { type?: unknown })[] = [...sent, ...changed.map((one) => one.sent)];
-  const types = await addEntries(
-    tx,
-    entries.filter(({ name }) => all.some(({ type }) => type === name)),
-  );
+  const named = entries.filter(({ name }) => all.some(({ type }) => type === name));
+  const types = await addEntries(tx, named);
   await kind.prepare?.(tx, all);
   const edits = await lockUnchanged(
     changed,

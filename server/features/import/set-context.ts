@@ -179,10 +179,8 @@ type Labels = {
 async function readLabels(tx: Tx, sheet: readonly ImportRow[], sets: Bunch[]): Promise<Labels> {
   const codes = [...new Set(sheet.flatMap(({ labelCode }) => labelCodeOf(labelCode ?? '') ?? []))];
   if (codes.length === 0) return { own: new Map(), used: new Map(), taken: new Set() };
-  const own = await readCodes(
-    tx,
-    sets.map(({ id }) => id),
-  );
+  const ids = sets.map(({ id }) => id);
+  const own = await readCodes(tx, ids);
   const used = await rows(
     tx,
     sql<{ code: string; identifier: string }>`select l.token as code, b.identifier from labels l

@@ -1,8 +1,8 @@
 import { STATUSES } from '../../../shared/key-bunch-words.ts';
 import type { LocationRef } from '../../../shared/location.ts';
-import { rows, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { enforcePlanLimit, lockPlan } from '../company/plan.ts';
+import { lockBunches } from '../custody/custody.ts';
 import { move } from '../custody/move.ts';
 import { recordMovements } from '../history/log.ts';
 import {
@@ -17,7 +17,7 @@ import {
   tagsOf,
 } from '../key-bunch/change.ts';
 import { addBunches, logAdded, type NewBunch } from '../key-bunch/create.ts';
-import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { addEntries, lockChoices, logSettings } from '../setting/setting.ts';
@@ -51,26 +51,17 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
     writing.fresh.filter(({ name }) => used.some(({ sent }) => sent.type === name || sent.status === name)),
   );
   await holdWhatIsNamed(tx, used);
-  const locations = used.flatMap(({ sent }) => (sent.target?.id === null ? [sent.target] : []));
-  const newLocations = [...new Set(locations)];
-  const made = await addLocations(
-    tx,
-    me,
-    newLocations.map(({ name, type }) => ({ name, type })),
-    { later: true },
-  );
+  const targets = used.flatMap(({ sent }) => (sent.target?.id === null ? [sent.target] : []));
+  const newLocations = [...new Set(targets)];
+  const locations = newLocations.map(({ name, type }) => ({ name, type }));
+  const made = await addLocations(tx, me, locations, { later: true });
   const idOf = new Map(newLocations.map((target, index) => [target, made[index]?.id ?? 0]));
   const at = (target: TargetLocation) => ({ id: target.id ?? idOf.get(target) ?? 0, name: target.name });
 
-  const newPremises = [...new Set(used.flatMap(({ sent }) => sent.linked ?? []))].filter(
-    ({ id }) => id === null,
-  );
-  const premisesIds = await addPremises(
-    tx,
-    me,
-    newPremises.map(({ id: _, ...one }) => one),
-    { later: true },
-  );
+  const named = new Set(used.flatMap(({ sent }) => sent.linked ?? []));
+  const newPremises = [...named].filter(({ id }) => id === null);
+  const premises = newPremises.map(({ id: _, ...one }) => one);
+  const premisesIds = await addPremises(tx, me, premises, { later: true });
   for (const [index, one] of newPremises.entries()) one.id = premisesIds[index] ?? 0;
   const linked = (sent: SentSet): LinkedPremises =>
     (sent.linked ?? []).map(({ id, name }) => ({ id: id ?? 0, name }));
@@ -85,11 +76,7 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   const locked = await lockUnchanged(
     changed,
     ({ identifier }) => `Key set ${identifier}`,
-    (some) =>
-      rows(
-        tx,
-        sql<Bunch>`${BUNCHES} where key_bunches.id = any(${some}) order by key_bunches.id for update of key_bunches`,
-      ),
+    async (some) => (await lockBunches(tx, some)).values(),
   );
   const edits = locked.map(({ before, sent }) => editOf(before, sent, at, linked(sent)));
   // Which tags were used before is read before the sets are stored with them.
@@ -134,24 +121,15 @@ const labelledOf = (added: AddedSet[], edits: ChangedSet[]): Labelled[] =>
 
 /** Locks named locations, types and statuses against deletion, and premises against renaming. */
 async function holdWhatIsNamed(tx: Tx, used: JudgedSet[]): Promise<void> {
-  await lockLocations(
-    tx,
-    used.flatMap(({ sent }) => sent.target?.id ?? []),
-  );
-  await lockChoices(
-    tx,
-    'keyTypes',
-    used.flatMap(({ sent }) => sent.type ?? []),
-    'Unknown type',
-  );
-  const statuses = used
-    .flatMap(({ sent }) => sent.status ?? [])
-    .filter((one) => !STATUSES.some((known) => known === one));
-  await lockChoices(tx, 'statuses', statuses, 'Unknown status');
-  await lockLinkedPremises(
-    tx,
-    used.flatMap(({ sent }) => (sent.linked ?? []).flatMap(({ id }) => id ?? [])),
-  );
+  const locations = used.flatMap(({ sent }) => sent.target?.id ?? []);
+  const types = used.flatMap(({ sent }) => sent.type ?? []);
+  const statuses = used.flatMap(({ sent }) => sent.status ?? []);
+  const own = statuses.filter((one) => !STATUSES.some((known) => known === one));
+  const premises = used.flatMap(({ sent }) => (sent.linked ?? []).flatMap(({ id }) => id ?? []));
+  await lockLocations(tx, locations);
+  await lockChoices(tx, 'keyTypes', types, 'Unknown type');
+  await lockChoices(tx, 'statuses', own, 'Unknown status');
+  await lockLinkedPremises(tx, premises);
 }
 
 function newBunchOf(
@@ -199,11 +177,9 @@ function editOf(
   const to = sent.target ? at(sent.target) : null;
   const target = to && to.id !== bunch.locationId ? to : null;
   const type = sent.type && sent.type !== bunch.type ? sent.type : null;
+  const edited = EDITED.filter((field) => changes[field]);
   const effect = {
-    ...formerOf(
-      bunch,
-      EDITED.filter((field) => changes[field]),
-    ),
+    ...formerOf(bunch, edited),
     ...(changes.premises && { premises: bunch.premises.map(({ id }) => id) }),
     ...(target && { locationId: bunch.locationId }),
     ...(type && { type: bunch.type }),
@@ -217,12 +193,8 @@ async function moveAll(tx: Tx, me: Member, edits: ChangedSet[]): Promise<void> {
   const moved = edits.filter(({ target, type }) => target || type);
   for (const group of grouped(moved, ({ target, type }) => `${target?.id ?? ''} ${type ?? ''}`).values()) {
     const { target = null, type = null } = group[0] ?? {};
-    await move(
-      tx,
-      me,
-      group.map(({ bunch }) => bunch),
-      { location: target, type, unseen: true },
-    );
+    const bunches = group.map(({ bunch }) => bunch);
+    await move(tx, me, bunches, { location: target, type, unseen: true });
   }
 }
 

@@ -1,9 +1,10 @@
 import { count } from '../../../shared/count.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { row, rows, run, slices, sql } from '../../database/sql.ts';
+import { row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse, violated } from '../../refusal.ts';
+import { lockBunches } from '../custody/custody.ts';
 import { move } from '../custody/move.ts';
 import { newestOf, undo } from '../custody/undo.ts';
 import type { Feature } from '../feature.ts';
@@ -17,10 +18,10 @@ import {
   tagsOf,
 } from '../key-bunch/change.ts';
 import { removeBunches } from '../key-bunch/delete.ts';
-import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
+import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { LOCATIONS, type LocationRow } from '../location/location.ts';
 import { missingChoices, removeEntries } from '../setting/setting.ts';
-import { type Effects, NO_EFFECTS } from './judged.ts';
+import { type Effects, lockInOrder, NO_EFFECTS } from './judged.ts';
 import { RECORDS } from './record-kinds.ts';
 import { takeLock } from './run-record.ts';
 import { lockRun, SINCE, whyNotTheirs, whyNotUndone } from './runs.ts';
@@ -41,7 +42,7 @@ const undoImport: Feature<'undoImport'> = async ({ tx, me, params }) => {
   const kept = sql<{ effects: Effects }>`select effects from imports where id = ${done.id}`;
   const effects = { ...NO_EFFECTS, ...(await row(tx, kept))?.effects };
   const ids = [...effects.sets, ...effects.changedSets.map(({ id }) => id)];
-  const bunches = await lockSets(tx, ids);
+  const bunches = await lockInOrder(ids, async (some) => (await lockBunches(tx, some)).values());
   const why = await whyNotUndone(tx, done);
   if (why) throw tooLate(why);
   if (bunches.size < ids.length) throw tooLate(SINCE);
@@ -74,27 +75,13 @@ function refuseUsed(error: unknown): never {
   throw violated(error) === null ? error : tooLate(SINCE);
 }
 
-async function lockSets(tx: Tx, ids: number[]): Promise<Map<number, Bunch>> {
-  const bunches = new Map<number, Bunch>();
-  for (const some of slices([...ids].sort((a, b) => a - b))) {
-    const locked = sql<Bunch>`${BUNCHES} where key_bunches.id = any(${some}) order by key_bunches.id for update of key_bunches`;
-    for (const bunch of await rows(tx, locked)) bunches.set(bunch.id, bunch);
-  }
-  return bunches;
-}
-
 /** Refuses when a type to restore was deleted meanwhile (D-28). */
 async function checkTypes(tx: Tx, { changedSets, changedLocations }: Effects): Promise<void> {
+  const ofSets = changedSets.flatMap(({ type }) => type ?? []);
   const ofLocations = changedLocations.flatMap(({ before }) => (before.type ? [String(before.type)] : []));
-  const gone = [
-    ...(await missingChoices(
-      tx,
-      'keyTypes',
-      changedSets.flatMap(({ type }) => type ?? []),
-    )),
-    ...(await missingChoices(tx, 'locationTypes', ofLocations)),
-  ];
-  if (gone[0] !== undefined) throw tooLate(`The type “${gone[0]}” no longer exists.`);
+  const [key] = await missingChoices(tx, 'keyTypes', ofSets);
+  const gone = key ?? (await missingChoices(tx, 'locationTypes', ofLocations))[0];
+  if (gone !== undefined) throw tooLate(`The type “${gone}” no longer exists.`);
 }
 
 async function restoreSets(
