@@ -55,7 +55,15 @@ export const IMPORT_LABELS = {
 /** Placeholder line for an unknown address or client, in a cell that lists several premises. */
 export const NOT_KNOWN = '/';
 
-/** The fields that every row of a kind must have. */
+/** The file of each kind in the ZIP of "Export everything". */
+export const EXPORTED_AS: Record<ImportKind, string> = {
+  key_sets: 'sets.csv',
+  people: 'people.csv',
+  locations: 'locations.csv',
+  premises: 'premises.csv',
+};
+
+/** The fields that every row of a kind must have, first the one that names the record. */
 export const IMPORT_NEEDED: Record<ImportKind, readonly ImportField[]> = {
   key_sets: ['identifier', 'location', 'type'],
   people: ['name'],

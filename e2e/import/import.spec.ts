@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { byHand, delimited, latin, workbook } from '../../web/import/read/fixtures.ts';
-import { sampleRegisters } from '../../web/import/read/sample-registers.ts';
+import { lettingAgent } from '../../web/import/read/sample-registers.ts';
 import { goWithin, heading, slowness } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
 
@@ -333,11 +334,21 @@ test('unknown words of status are chosen or left empty, and another owner of the
   expect(clients.sort()).toEqual(['Alpha', 'Beta']);
 });
 
+test('of “Export everything” the ZIP opens with its file of the kind that is imported', async ({ page }) => {
+  const zip = zipSync({
+    'sets.csv': strToU8('"Set ID","Type"\r\n"A-1","Static"\r\n"A-2","Static"'),
+    'people.csv': strToU8('"Name","Type"\r\n"Ann Lee","Employee"'),
+  });
+  await page.goto('/import?kind=people');
+  await choose(page, 'Export.zip', zip);
+  await expect(page.getByText('sheet “people.csv”, 1 row')).toBeVisible();
+  await expect(page.getByText('Not read: sets.csv (3 rows).')).toBeVisible();
+});
+
 test("a letting agent's workbook comes into an empty company: sections set aside, addresses joined, a location made, holders added as people", {
   tag: '@once',
 }, async ({ page, company }) => {
-  const [agent] = sampleRegisters();
-  if (!agent) throw new Error('No file');
+  const agent = lettingAgent();
   await page.goto('/import');
   await choose(page, 'Palatine keys.xlsx', workbook(agent.rows));
   await expect(page.getByText('60 rows, row 3 is the heading')).toBeVisible();

@@ -15,7 +15,7 @@ import type { Known } from './choices.ts';
 import { PlanRoom } from './PlanRoom.tsx';
 import type { ImportWork } from './use-import.ts';
 
-const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,text/csv';
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xlsm,.xls,.zip,text/csv';
 
 /** First step: a file, or pasted rows. */
 export function FileStep({ work }: { work: ImportWork }) {

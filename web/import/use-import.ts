@@ -1,5 +1,5 @@
 import type { ImportRow } from '../../shared/import.ts';
-import type { ImportKind, OtherClients } from '../../shared/import-words.ts';
+import { EXPORTED_AS, type ImportKind, type OtherClients } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { detailOf, isUnknown, useAction } from '../api/action.ts';
 import { type ApiError, call, failedText } from '../api/call.ts';
@@ -81,10 +81,12 @@ export function useImport(kind: ImportKind) {
   const draft = useDraft(held, kind);
 
   async function run(): Promise<void> {
-    const { file, rows, choices, clients, check: checked } = now();
+    const { file, columns, rows, before, kept, check: checked, ...chosen } = now();
+    const { choices, clients } = chosen;
     if (!file || !checked) return;
     change({ refused: null });
-    const mapping = await keptOf(now());
+    const replaced = replacedIn(before[0] ?? [], rows);
+    const mapping = columns && (await mappingOf(columns, { ...chosen, replaced }, kept));
     const about = {
       fileName: file.name,
       sha256: file.sha256,
@@ -138,11 +140,6 @@ export function useImport(kind: ImportKind) {
   };
 }
 
-/** What is kept of an import for the next file with these headings. */
-async function keptOf({ columns, rows, before, kept, ...chosen }: ImportState) {
-  const replaced = replacedIn(before[0] ?? [], rows);
-  return columns ? mappingOf(columns, { ...chosen, replaced }, kept) : undefined;
-}
 export type ImportWork = ReturnType<typeof useImport>;
 
 /** The columns as they are guessed, without what was kept of the last file with these headings. */
@@ -213,7 +210,7 @@ async function checkRefused(held: Held, kind: ImportKind, error: ApiError): Prom
   if (held.now().step === 'review') held.change({ refused });
 }
 
-/** Reads a chosen, dropped or pasted file, and takes the sheet with most rows. */
+/** Reads a chosen, dropped or pasted file, and takes the sheet with most rows; of an export the one of this kind. */
 async function read(held: Held, kind: ImportKind, file: Blob, name: string): Promise<void> {
   const signal = held.begin();
   held.change({ ...START, busy: { what: 'reading', done: 0 } });
@@ -221,8 +218,9 @@ async function read(held: Held, kind: ImportKind, file: Blob, name: string): Pro
     const onProgress = (done: number) => held.change({ busy: { what: 'reading', done } });
     const found = await readInWorker(file, onProgress, signal);
     const rows = found.sheets.map((sheet) => sheet.filled);
+    const own = found.sheets.findIndex((sheet) => sheet.name === EXPORTED_AS[kind]);
     held.change({ busy: null, file: { ...found, name } });
-    await choose(held, kind, [rows.indexOf(Math.max(...rows))]);
+    await choose(held, kind, [own < 0 ? rows.indexOf(Math.max(...rows)) : own]);
   } catch (error) {
     const refused = error instanceof Unreadable ? error.message : 'This file could not be read.';
     held.change({ busy: null, refused: signal.aborted ? null : refused });

@@ -157,6 +157,21 @@ describe('a workbook', () => {
   });
 });
 
+test('of “Export everything” the ZIP gives a sheet for each kind, also one that was packed again', async () => {
+  const csv = (text: string) => strToU8(`\ufeff${text}`);
+  const zip = zipSync({
+    'export/README.txt': csv('What each file is'),
+    'export/people.csv': csv('"Name","Type"\r\n"Ann Lee","Employee"'),
+    'export/sets.csv': csv('"Set ID","Keys"\r\n"A-1","2"'),
+    'export/movements.csv': csv('"Date"\r\n"2026-11-01"'),
+  });
+  const { sheets } = await readFile(new Uint8Array(zip));
+  expect(sheets.map(({ name, rows }) => [name, rows.at(-1)])).toEqual([
+    ['people.csv', ['Ann Lee', 'Employee']],
+    ['sets.csv', ['A-1', '2']],
+  ]);
+});
+
 describe('a workbook made to exhaust its reader is refused within two seconds', () => {
   const head = '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
   const tail = '</sheetData></worksheet>';

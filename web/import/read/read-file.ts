@@ -1,7 +1,8 @@
-import { unzipSync, zipSync } from 'fflate';
+import { type UnzipFileFilter, unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import readSheets from 'read-excel-file/universal';
 import { unguarded } from '../../../shared/csv-cell.ts';
+import { EXPORTED_AS } from '../../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
 import { decode, foreignBytes, foreignParts, foreignText } from './decode.ts';
 
@@ -44,7 +45,7 @@ export async function readFile(
   const sha256 = await hashOf(bytes);
   onProgress(30);
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  const sheets = isZip ? await workbook(bytes, onProgress) : [sheetOfText(textIn(bytes))];
+  const sheets = isZip ? await packed(bytes, onProgress) : [sheetOfText(textIn(bytes))];
   onProgress(90);
   const filled = sheets.map(tidy).filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw new Unreadable('There are no rows in this file.');
@@ -61,9 +62,21 @@ export async function readFile(
   return { sheets: filled, sha256 };
 }
 
-async function workbook(bytes: Uint8Array<ArrayBuffer>, onProgress: OnProgress): Promise<Sheet[]> {
-  checkWorkbook(bytes);
-  const files = unzipped(bytes);
+const EXPORTED = new Set(Object.values(EXPORTED_AS));
+/** A file of “Export everything”, also in a folder that was packed again. */
+const exportedName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+
+/** A workbook, or the ZIP of “Export everything”, whose files become sheets. */
+async function packed(bytes: Uint8Array<ArrayBuffer>, onProgress: OnProgress): Promise<Sheet[]> {
+  const names = checkZip(bytes);
+  const tables = names.filter((name) => EXPORTED.has(exportedName(name)));
+  if (!names.includes('xl/workbook.xml')) {
+    if (tables.length === 0) throw new Unreadable(foreignParts(names));
+    const files = Object.entries(unzipped(bytes, ({ name }) => tables.includes(name)));
+    return files.map(([name, file]) => ({ ...sheetOfText(textIn(file)), name: exportedName(name) }));
+  }
+  // Without pictures.
+  const files = unzipped(bytes, ({ name }) => /\.(xml|rels)$/i.test(name));
   checkSheets(files);
   onProgress(45);
   return sheetsOf(files);
@@ -127,30 +140,24 @@ const isSheet = (name: string) => /^xl\/(worksheets\/[^/]+|sharedStrings)\.xml$/
 const TOO_MUCH = 'This workbook unpacks to far too much. Save only the sheet with your rows and try that.';
 const DAMAGED = 'This workbook is damaged. Open it, save it again as .xlsx and try that.';
 
-/** Checks the ZIP directory before unpacking, and refuses files that are not readable workbooks. */
-function checkWorkbook(bytes: Uint8Array): void {
+/** The names in a ZIP. Checks its directory before anything is unpacked. */
+function checkZip(bytes: Uint8Array): string[] {
   let unpacked = 0;
   let sheets = 0;
   const names: string[] = [];
-  try {
-    unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        unpacked += originalSize;
-        if (isSheet(name)) sheets += originalSize;
-        names.push(name);
-        return false;
-      },
-    });
-  } catch {
-    throw new Unreadable(DAMAGED);
-  }
+  unzipped(bytes, ({ name, originalSize }) => {
+    unpacked += originalSize;
+    if (isSheet(name) || EXPORTED.has(exportedName(name))) sheets += originalSize;
+    names.push(name);
+    return false;
+  });
   if (unpacked > UNPACKED_MAX || sheets > SHEETS_MAX || names.length > ENTRIES_MAX)
     throw new Unreadable(TOO_MUCH);
   if (names.some((name) => /vbaProject/i.test(name)))
     throw new Unreadable(
       'This workbook has macros (.xlsm). Save it as .xlsx, without macros, and try again.',
     );
-  if (!names.includes('xl/workbook.xml')) throw new Unreadable(foreignParts(names));
+  return names;
 }
 
 const TAG = /<(?:\w+:)?(row|c)\b([^<>]*)/g;
@@ -190,10 +197,9 @@ function hasLongText(xml: string): boolean {
   return false;
 }
 
-/** The parts of a workbook that hold its cells, without pictures. */
-function unzipped(bytes: Uint8Array): Record<string, Uint8Array> {
+function unzipped(bytes: Uint8Array, filter: UnzipFileFilter): Record<string, Uint8Array> {
   try {
-    return unzipSync(bytes, { filter: ({ name }) => /\.(xml|rels)$/i.test(name) });
+    return unzipSync(bytes, { filter });
   } catch {
     throw new Unreadable(DAMAGED);
   }

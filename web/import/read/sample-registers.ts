@@ -1,167 +1,10 @@
-/**
- * Sample registers, each with its own headings: a letting agent's workbook, a German property manager's list, the export of a key cabinet, a
- * car dealer's and a housing association's; and the headings of other trades. `means` has the field of each column with a place in Keyhold.
- */
-type SampleRegister = { name: string; rows: string[][]; means: Record<string, string>; records: number };
+/** Sample registers: a letting agent's workbook, and the lists of other trades, each with its own headings. */
 
 const STREETS = ['High Street', 'Palatine Road', 'Beech Road', 'Wilbraham Road', 'Barlow Moor Road'];
 const TOWNS = ['Manchester', 'Salford', 'Stockport'];
-const PEOPLE = ['Tom Bird', 'Asha Patel', 'J. Okafor', 'Pete (plumber)', 'Liz Moran'];
-const OWNERS = ['Mr A Khan', 'Pier Estates', 'Mrs J Doyle', 'Irwell Homes', '', 'R & S Lettings Ltd'];
-const KAUF = ['Frau Dr. Weiß', 'WEG Königsallee 12', 'Müller GmbH & Co. KG', 'Hr. Özdemir'];
 const of = (all: readonly string[], n: number) => all[n % all.length] ?? '';
-const list = (count: number, row: (n: number) => string[]) => Array.from({ length: count }, (_, n) => row(n));
-const day = (n: number, sign = '/', year = '2025') =>
-  [String((n % 28) + 1).padStart(2, '0'), String((n % 12) + 1).padStart(2, '0'), year].join(sign);
 
-/** Headings, each with the field it means ('' for none), as in "Key Ref=identifier, UPRN=". */
-function headsOf(line: string) {
-  const columns = line.split(', ').map((column) => column.split('=') as [string, string]);
-  return {
-    columns,
-    heads: columns.map(([heading]) => heading),
-    means: Object.fromEntries(columns.filter(([, field]) => field)),
-  };
-}
-
-function register(name: string, line: string, rows: string[][]): SampleRegister {
-  const { heads, means } = headsOf(line);
-  return { name, records: rows.length, rows: [heads, ...rows], means };
-}
-
-function lettingAgent(): SampleRegister {
-  const rows = list(60, (n) => [
-    String(n + 1),
-    n % 2 ? `Flat ${(n % 9) + 1}` : String((n % 80) + 1),
-    of(STREETS, n),
-    of(TOWNS, n),
-    `M${(n % 9) + 1} ${(n % 7) + 1}AB`,
-    of(OWNERS, n),
-    n % 7 === 3 ? of(PEOPLE, n) : '',
-    n % 7 === 3 ? day(n) : '',
-    n % 7 === 3 ? day(n, '/', '2027') : '',
-    String((n % 4) + 1),
-    n % 3 === 0 ? '1' : '0',
-    n % 5 === 0 ? 'top lock stiff' : '',
-    `A${n + 1}`,
-    n % 2 ? 'x' : '',
-  ]);
-  rows.splice(20, 0, ['CHORLTON BRANCH', ...Array<string>(13).fill('')]);
-  rows.push(['TOTAL', ...Array<string>(8).fill(''), '150', '20', '', '', '']);
-  rows.push(['ask Jan before deleting anything', ...Array<string>(13).fill('')]);
-  const { heads, means } = headsOf(
-    'No.=identifier, House=address, Street=address, Town=address, Postcode=address, Landlord=client, Who has it=holder, Taken=issuedAt, Back by=dueAt, Keys=keyCount, Fobs=fobCount, Comments=notes, Hook=position, Inv.=',
-  );
-  return {
-    name: 'letting agent',
-    records: 60,
-    rows: [
-      ['Palatine Lettings: key register', ...Array<string>(13).fill('')],
-      ['', 'Property', '', '', '', '', 'Out', '', '', 'What is on it', '', '', '', ''],
-      heads,
-      ...rows,
-    ],
-    means,
-  };
-}
-
-const propertyManager = () =>
-  register(
-    'property manager, German',
-    'Schlüsselnummer=identifier, Art=type, Anzahl Schlüssel=keyCount, Anzahl Transponder=fobCount, Objekt=premises, Straße=address, PLZ=address, Ort=address, Eigentümer=client, Aufbewahrungsort=location, Haken-Nr.=position, Ausgegeben an=holder, Ausgegeben am=issuedAt, Rückgabe bis=dueAt, Bemerkung=notes, Wert EUR=',
-    list(60, (n) => [
-      `S-${String(n + 1).padStart(4, '0')}`,
-      of(['Wohnung', 'Keller', 'Haustür'], n),
-      `${(n % 4) + 1},00`,
-      String(n % 2),
-      of(['WEG Königsallee', 'Haus am Park', 'Lindenhof'], n),
-      `Königsallee ${n + 1}${n % 3 === 0 ? 'a' : ''}`,
-      `40${String(212 + (n % 5))}`,
-      'Düsseldorf',
-      of(KAUF, n),
-      of(['Tresor Büro', 'Schrank 1', 'Schrank 2'], n),
-      `${(n % 40) + 1}`,
-      n % 4 === 1 ? of(['Hausmeister Krause', 'Fa. Becker', 'Frau Schmitz'], n) : '',
-      n % 4 === 1 ? day(n, '.') : '',
-      n % 4 === 1 ? day(n, '.', '2027') : '',
-      n % 6 === 0 ? '„Original“ beim Notar' : '',
-      '25,00',
-    ]),
-  );
-
-const cabinetExport = () =>
-  register(
-    'cabinet export',
-    'Set ID=identifier, Description=keyDescription, Set Type=type, System=location, Position=position, iFob=nfcSerial, Item Count=keyCount, Status=status, Current User=holder, Time Taken=issuedAt, Due Back=dueAt, Curfew=',
-    list(60, (n) => [
-      `${1000 + n}`,
-      `Plant room ${n}, riser door`,
-      of(['Plant', 'Fleet', 'Master'], n),
-      of(['Gatehouse', 'Main reception'], n),
-      String((n % 40) + 1),
-      `0000${(0x1a2b3c + n * 977).toString(16)}`.toUpperCase().padEnd(12, '0'),
-      String((n % 5) + 1),
-      n % 5 === 2 ? 'OUT' : 'IN SYSTEM',
-      n % 5 === 2 ? of(PEOPLE, n) : '',
-      n % 5 === 2 ? `2026-11-${String((n % 20) + 1).padStart(2, '0')} 07:3${n % 10}` : '',
-      n % 5 === 2 ? `2026-11-${String((n % 20) + 5).padStart(2, '0')} 18:00` : '',
-      'None',
-    ]),
-  );
-
-const carDealer = () =>
-  register(
-    'car dealer',
-    'Key Tag=identifier, Vehicle=keyDescription, Reg=keyDescription, Site=location, Hook=position, Keys=keyCount, Status=status, Signed out to=holder, Out=issuedAt, Remarks=notes, Colour=, Price=',
-    list(60, (n) => [
-      String(20_001 + n),
-      `${of(['Ford Focus', 'VW Golf', 'Kia Ceed'], n)} ${2018 + (n % 8)}`,
-      `MA${10 + (n % 80)} ${of(['KXC', 'LRT', 'BNW'], n)}`,
-      of(['Showroom', 'Compound A', 'Compound B'], n),
-      `${of(['R', 'B'], n)}${n + 1}`,
-      n % 5 === 0 ? '1 + spare' : '2',
-      of(['In stock', 'Sold', 'PDI'], n),
-      n % 9 === 0 ? of(PEOPLE, n) : '',
-      n % 9 === 0 ? `11/${String((n % 24) + 1).padStart(2, '0')}/2026` : '',
-      n % 10 === 0 ? 'second key with buyer' : '',
-      of(['Blue', 'Red'], n),
-      String(9000 + n),
-    ]),
-  );
-
-const housing = () =>
-  register(
-    'housing association',
-    'Key Ref=identifier, Scheme=premises, Address 1=address, Address 2=address, Town=address, Post Code=address, Property Type=type, No Keys=keyCount, No Fobs=fobCount, Cabinet=location, Hook No.=position, Status=status, Issued To=holder, Date Out=issuedAt, UPRN=, Alarm Code=',
-    list(60, (n) => [
-      `HA/${String(n + 1).padStart(5, '0')}`,
-      of(['Beech Court', 'Oak House', 'Elm Tower'], n),
-      `${n + 1} ${of(STREETS, n)}`,
-      n % 3 === 0 ? 'Ancoats' : '',
-      of(TOWNS, n),
-      `M${(n % 9) + 1} ${(n % 7) + 1}CD`,
-      of(['Sheltered', 'General needs'], n),
-      n % 11 === 0 ? '?' : String((n % 3) + 1),
-      String(n % 2),
-      of(['Hub', 'Depot'], n),
-      String(n + 1),
-      of(['In', 'OUT', 'Lost'], n),
-      n % 8 === 0 ? of(PEOPLE, n) : '',
-      n % 8 === 0 ? day(n) : '',
-      `1000${n + 1000}`,
-      '4471',
-    ]),
-  );
-
-export const sampleRegisters = (): SampleRegister[] => [
-  lettingAgent(),
-  propertyManager(),
-  cabinetExport(),
-  carDealer(),
-  housing(),
-];
-
-/** Values of each field, for the headings of further trades. */
+/** Values of each field, or of a part or another writing of it (MEANT), for the lists of other trades. */
 const VALUES: Record<string, (n: number) => string> = {
   identifier: (n) => `K${100 + n}`,
   type: (n) => ['Master', 'Spare', 'Contractor'][n % 3] ?? '',
@@ -171,25 +14,47 @@ const VALUES: Record<string, (n: number) => string> = {
   fobCount: (n) => String(n % 2),
   keyDescription: (n) => `Boiler room ${n} and loft hatch`,
   premises: (n) => `${['Oak', 'Elm', 'Ash'][n % 3]} House`,
+  running: (n) => String(n + 1),
   house: (n) => String(n + 1),
+  flat: (n) => (n % 2 ? `Flat ${(n % 9) + 1}` : String((n % 80) + 1)),
   address: (n) => `${n + 1} Mill Lane, Leeds`,
-  street: () => 'Mill Lane',
-  town: (n) => ['Leeds', 'York'][n % 2] ?? '',
-  postcode: (n) => `LS${n % 9} 4QP`,
+  street: (n) => of(STREETS, n),
+  town: (n) => of(TOWNS, n),
+  postcode: (n) => `M${(n % 9) + 1} ${(n % 7) + 1}AB`,
   client: (n) => ['Acme Ltd', 'Mrs P Shaw', 'J. Weber GmbH'][n % 3] ?? '',
   position: (n) => `B${n + 1}`,
   nfcSerial: (n) => `04A2B3C4D5${(16 + n).toString(16)}`,
   status: (n) => ['In', 'Out'][n % 2] ?? '',
   holder: (n) => (n % 3 ? '' : ['Amy Lee', 'Dr. Hahn'][n % 2]) ?? '',
-  issuedAt: (n) => (n % 3 ? '' : `${(n % 27) + 1}/11/2026`),
-  dueAt: (n) => (n % 3 ? '' : `${(n % 27) + 1}/12/2026`),
+  issuedAt: (n) => (n % 3 ? '' : `${(n % 27) + 1}/11/2025`),
+  dueAt: (n) => (n % 3 ? '' : `${(n % 27) + 1}/12/2027`),
   notes: (n) => (n % 4 ? '' : 'ask reception first'),
   yes: (n) => ['sí', 'no', 'oui'][n % 3] ?? '',
+  area: (n) => (n % 4 === 1 ? 'Ancoats' : ''),
+  decimal: (n) => `${(n % 4) + 1},00`,
+  spared: (n) => (n % 5 === 0 ? '1 + spare' : '2'),
+  unknown: (n) => (n % 11 === 0 ? '?' : String((n % 3) + 1)),
+  vehicle: (n) => `${of(['Ford Focus', 'VW Golf', 'Kia Ceed'], n)} ${2018 + (n % 8)}`,
+  plate: (n) => `MA${10 + (n % 80)} ${of(['KXC', 'LRT', 'BNW'], n)}`,
+  inSystem: (n) => (n % 3 ? 'IN SYSTEM' : 'OUT'),
+  stock: (n) => of(['In stock', 'Sold', 'PDI'], n),
+  lost: (n) => of(['In', 'OUT', 'Lost'], n),
+  taken: (n) => (n % 3 ? '' : `2026-11-${String((n % 20) + 1).padStart(2, '0')} 07:3${n % 10}`),
+  dotted: (n) => (n % 3 ? '' : `${(n % 27) + 1}.11.2026`),
+  monthFirst: (n) => (n % 3 ? '' : `11/${(n % 27) + 1}/2026`),
   none: (n) => ['Blue', 'Red', 'n/k'][n % 3] ?? '',
   money: (n) => `${n}.50`,
   phone: (n) => `07700 9001${10 + (n % 80)}`,
 };
 const TRADES: Record<string, string> = {
+  'property manager, German':
+    'Schlüsselnummer=identifier, Art=type, Anzahl Schlüssel=decimal, Anzahl Transponder=fobCount, Objekt=premises, Straße=street, PLZ=postcode, Ort=town, Eigentümer=client, Aufbewahrungsort=location, Haken-Nr.=position, Ausgegeben an=holder, Ausgegeben am=dotted, Rückgabe bis=dueAt, Bemerkung=notes, Wert EUR=money',
+  'cabinet export':
+    'Set ID=identifier, Description=keyDescription, Set Type=type, System=location, Position=position, iFob=nfcSerial, Item Count=keyCount, Status=inSystem, Current User=holder, Time Taken=taken, Due Back=dueAt, Curfew=',
+  'stock of a car dealer':
+    'Key Tag=identifier, Vehicle=vehicle, Reg=plate, Site=location, Hook=position, Keys=spared, Status=stock, Signed out to=holder, Out=monthFirst, Remarks=notes, Colour=, Price=money',
+  'housing association':
+    'Key Ref=identifier, Scheme=premises, Address 1=address, Address 2=area, Town=town, Post Code=postcode, Property Type=type, No Keys=unknown, No Fobs=fobCount, Cabinet=location, Hook No.=position, Status=lost, Issued To=holder, Date Out=issuedAt, UPRN=money, Alarm Code=',
   'holiday lets':
     'Key Code=identifier, Property Name=premises, Street=street, Town=town, Postcode=postcode, Owner=client, Key Safe=location, Number of Sets=, No. of Keys=keyCount, Held By=holder, Date Taken=issuedAt, Expected Back=dueAt, Notes=notes',
   school:
@@ -258,17 +123,56 @@ const TRADES: Record<string, string> = {
   'void homes':
     'Address 1=address, Town=town, Post Code=postcode, Keysafe pos=position, No. keys held=keyCount, No. fobs held=fobCount, Given to=holder, Contractor=, Given on=issuedAt, Expected back=dueAt, Officer notes=notes',
 };
-const PARTS = new Set(['house', 'street', 'town', 'postcode']);
+/** The fields of such values; '' for none. */
+const MEANT: Record<string, string> = {
+  running: 'identifier',
+  ...{
+    house: 'address',
+    flat: 'address',
+    street: 'address',
+    area: 'address',
+    town: 'address',
+    postcode: 'address',
+  },
+  ...{ decimal: 'keyCount', spared: 'keyCount', unknown: 'keyCount' },
+  ...{ vehicle: 'keyDescription', plate: 'keyDescription' },
+  ...{ yes: 'status', inSystem: 'status', stock: 'status', lost: 'status' },
+  ...{ taken: 'issuedAt', dotted: 'issuedAt', monthFirst: 'issuedAt' },
+  ...{ money: '', phone: '' },
+};
+
+const REGISTER =
+  'No.=running, House=flat, Street=street, Town=town, Postcode=postcode, Landlord=client, Who has it=holder, Taken=issuedAt, Back by=dueAt, Keys=keyCount, Fobs=fobCount, Comments=notes, Hook=position, Inv.=';
+
+/** A sheet of this many records, from headings each with its values, as in "Key Ref=identifier, UPRN=". `means` has the fields of columns with a place in Keyhold. */
+function sheetOf(name: string, line: string, count = 40) {
+  const columns = line.split(', ').map((column) => column.split('=') as [string, string]);
+  const means: Record<string, string> = {};
+  for (const [heading, said] of columns) if (MEANT[said] ?? said) means[heading] = MEANT[said] ?? said;
+  const values = columns.map(([, said]) => VALUES[said] ?? VALUES.none);
+  const records = Array.from({ length: count }, (_, n) => values.map((value) => value?.(n) ?? ''));
+  return { name, heads: columns.map(([heading]) => heading), records, means };
+}
+
+/** A letting agent's workbook: titles, a heading of two lines, a section, a total and a remark. */
+export function lettingAgent() {
+  const { name, heads, records, means } = sheetOf('letting agent', REGISTER, 60);
+  const line = (...said: string[]) => heads.map((_, at) => said[at] ?? '');
+  const rows = [
+    line('Palatine Lettings: key register'),
+    line('', 'Property', '', '', '', '', 'Out', '', '', 'What is on it'),
+    heads,
+    ...records.slice(0, 20),
+    line('CHORLTON BRANCH'),
+    ...records.slice(20),
+    line('TOTAL', '', '', '', '', '', '', '', '', '150', '20'),
+    line('ask Jan before deleting anything'),
+  ];
+  return { name, records: records.length, rows, means };
+}
 
 export const trades = () =>
-  Object.entries(TRADES).map(([name, line]) => {
-    const { columns, heads } = headsOf(line);
-    const values = columns.map(([, field]) => VALUES[field] ?? VALUES.none);
-    const rows = Array.from({ length: 40 }, (_, n) => values.map((value) => value?.(n) ?? ''));
-    const means = columns.flatMap(([heading, field]) =>
-      field && field !== 'money' && field !== 'phone'
-        ? [[heading, PARTS.has(field) ? 'address' : field === 'yes' ? 'status' : field] as const]
-        : [],
-    );
-    return { name, rows: [heads, ...rows], means: Object.fromEntries(means) };
+  Object.entries(TRADES).map(([trade, line]) => {
+    const { name, heads, records, means } = sheetOf(trade, line);
+    return { name, rows: [heads, ...records], means };
   });
