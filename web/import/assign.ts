@@ -2,9 +2,9 @@ import type { ImportField, ImportKind } from '../../shared/import-words.ts';
 import type { Guess } from './guesses.ts';
 import { hasWord } from './heading-words.ts';
 import { type Column, SECTION_COLUMN, SHEET_COLUMN } from './layout.ts';
-import { isProved, isSparse, type Seen } from './proof.ts';
+import { isAlong, isDay, isProved, isSparse, type Seen } from './proof.ts';
 import { type Candidate, heldBy, LIKELY, SURE } from './recognise.ts';
-import { isAddress, isStreet } from './values.ts';
+import { isAddress, isStreet, most } from './values.ts';
 
 /** Assigns each field to the column that is it, by what the columns' headings and values suggest. */
 
@@ -15,15 +15,18 @@ const PROVED = 'By its heading and its values';
 /** A column while its field is looked for, the most likely candidate first. */
 export type Found = Column & Seen & { candidates: Guess[] };
 
-/** Where no column is called an address, the premises of "12 Mill Road" are one. */
+/** Where no column is called an address, the premises of "12 Mill Road" are one, and beside a town those of "Lange Akker 12". */
 export function settleAddress(columns: readonly Found[]): void {
   const isCalled = ({ field, part, score }: Guess) =>
     field === 'address' && score >= SURE && part !== 'town' && part !== 'postcode';
   if (columns.some(({ candidates }) => candidates.some((one) => !one.isGuess && isCalled(one)))) return;
+  const isTown = ({ part, score }: Guess) => part === 'town' && score >= SURE;
+  const hasTown = columns.some(({ candidates }) => candidates.some(isTown));
   for (const { cells, candidates } of columns) {
     const premises = candidates.find(({ field, score }) => field === 'premises' && score >= LIKELY);
-    if (!premises || !(isAddress(cells) || isStreet(cells))) continue;
-    Object.assign(premises, { field: 'address', part: 'whole', score: isStreet(cells) ? SURE : 0.5 });
+    const isNamed = isStreet(cells) || (hasTown && most(cells, (cell) => /\p{L} \d{1,4}\p{L}?$/u.test(cell)));
+    if (!premises || !(isAddress(cells) || isNamed)) continue;
+    Object.assign(premises, { field: 'address', part: 'whole', score: isNamed ? SURE : 0.5 });
     candidates.sort((a, b) => b.score - a.score);
   }
 }
@@ -40,7 +43,11 @@ function isFree(columns: readonly Found[], { field, part }: Candidate): boolean 
  * likely. All else is asked.
  */
 export function assign(kind: ImportKind, columns: Found[]): void {
-  const pairs = columns.flatMap((column) => column.candidates.map((one) => ({ column, one })));
+  const pairs = columns.flatMap((column) =>
+    column.candidates.flatMap((one) =>
+      kind === 'key_sets' && isOfOthers(columns, column, one) ? [] : { column, one },
+    ),
+  );
   pairs.sort((a, b) => b.one.score - a.one.score);
   const take = (column: Found, { field, part }: Guess, why: string) =>
     Object.assign(column, { field, part, how: 'sure', why });
@@ -56,8 +63,8 @@ export function assign(kind: ImportKind, columns: Found[]): void {
         take(column, one, '');
   };
   takeSure(({ first, rows }) => first.length > 0 || rows.length === 0);
-  const likely = () =>
-    pairs.filter(
+  const likely = () => {
+    const open = pairs.filter(
       ({ column, one }) =>
         !column.field &&
         isLikely(kind, column, one) &&
@@ -65,12 +72,9 @@ export function assign(kind: ImportKind, columns: Found[]): void {
         hasItsOther(columns, column, one) &&
         isProved(kind, one, column, columns),
     );
-  for (
-    let open = likely(), best = open.find(isBest(open));
-    best;
-    open = likely(), best = open.find(isBest(open))
-  )
-    take(best.column, best.one, PROVED);
+    return open.find(isBest(open));
+  };
+  for (let best = likely(); best; best = likely()) take(best.column, best.one, PROVED);
   // Columns without a value are for the next file: nothing of them comes in.
   takeSure(() => true);
   const given = new Set<ImportField>();
@@ -119,6 +123,19 @@ function hasItsOther(columns: readonly Found[], { at }: Found, one: Candidate): 
   if (!isPart(one)) return true;
   const beside = has('address').some((column) => Math.abs(column.at - at) === 1);
   return one.part === 'town' ? has('address').length + has('location').length > 0 : beside;
+}
+
+const OF_LOAN: readonly ImportField[] = ['holder', 'issuedAt', 'dueAt', 'status', 'notes'];
+/**
+ * Where some rows have a day, what the same rows have is of the loan, such as the holder's number, and no holder is in other rows than a day.
+ */
+function isOfOthers(columns: readonly Found[], column: Found, { field, rest }: Candidate): boolean {
+  const days = columns.filter((one) => one !== column && most(one.cells, isDay));
+  if (!days.some(isSparse)) return false;
+  if (field === 'holder') return !days.some((one) => isAlong(column, one));
+  // "Tax due" of every set.
+  if (field === 'dueAt') return rest !== undefined && !isSparse(column);
+  return !OF_LOAN.includes(field) && isSparse(column) && days.some((one) => isAlong(column, one));
 }
 
 /** Days and holders are proved by the rows that they fill; of others a word that nothing explains may make something else. */

@@ -75,7 +75,9 @@ function suggested(kind: ImportKind, said: string, cells: string[], known: Known
   const about = { isExtra: isExtra(said), isKnown: sureness(kind, said) >= LIKELY };
   const guessed = guesses(kind, about, cells, known);
   const both = ({ field, score }: Candidate) =>
-    guessed.some((one) => one.field === field && one.score >= LIKELY) ? score + 0.1 : score;
+    guessed.some((one) => one.field === field && one.score >= LIKELY)
+      ? Math.max(score, Math.min(1, score + 0.1))
+      : score;
   const byHeading = candidatesOf(kind, said, cells).map((one) => ({
     ...one,
     score: both(one),

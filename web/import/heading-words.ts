@@ -84,9 +84,10 @@ function inflected(word: string): string | null {
   return STEMS.get(word) ?? null;
 }
 
-/** The words that begin so, if all of them mean the same. */
+/** The words that begin so, or of which "Anmerkg." leaves letters out, if all of them mean the same. */
 function abbreviated(start: string): string[] | null {
-  const begun = [...SAME.keys(), ...VOCABULARY].filter((word) => word.startsWith(start));
+  const letters = new RegExp(`^${start.slice(0, 4)}${[...start.slice(4)].join('.*')}`);
+  const begun = [...SAME.keys(), ...VOCABULARY].filter((word) => letters.test(word));
   const meant = new Set(begun.map((word) => SAME.get(word) ?? word));
   return meant.size === 1 ? [...meant] : null;
 }

@@ -7,9 +7,10 @@ import { fitOf, IN_OR_OUT, most, share } from './values.ts';
 /** A column as its rows have it: `cells` without the empty ones, `rows` with them. */
 export type Seen = { at: number; heading: string; cells: string[]; rows: string[] };
 
-export const isDay = (cell: string): boolean => (clockOfText(cell) ?? clockOfText(cell, 'month')) !== null;
+const clockOf = (cell: string) => clockOfText(cell) ?? clockOfText(cell, 'month');
+export const isDay = (cell: string): boolean => clockOf(cell) !== null;
 export const momentOf = (cell: string): number => {
-  const clock = clockOfText(cell) ?? clockOfText(cell, 'month');
+  const clock = clockOf(cell);
   return clock
     ? Date.UTC(clock.year, clock.month - 1, clock.day, clock.hour ?? 0, clock.minute ?? 0)
     : Number.NaN;

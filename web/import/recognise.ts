@@ -6,7 +6,7 @@ import {
   type ImportKind,
 } from '../../shared/import-words.ts';
 import { phrasesOf, words } from './heading-words.ts';
-import { againstOf, fitOf } from './values.ts';
+import { againstOf, fitOf, IN_OR_OUT, share } from './values.ts';
 
 /** How well a column fits a field, from 0 to 1, and as which part of it. `rest`: whether its heading has another word, unknown or of another field. */
 export type Candidate = { field: ImportField; part: Part | 'whole'; score: number; rest?: Rest };
@@ -91,7 +91,9 @@ function likeness(
   const along = ALONG[value]?.split(' ') ?? [];
   const score = rest.reduce((all, word) => {
     const ofPart = part !== 'whole' && (word === 'property' || word === 'address');
-    if (OWN.get(field)?.has(word) || LIGHT.has(word)) return all * 0.97;
+    // "Reg no" is as little sure as "Reg".
+    const isOwn = OWN.get(field)?.has(word) && (MAIN.has(word) || !isNumberOf(field, phrase));
+    if (isOwn || LIGHT.has(word)) return all * 0.97;
     // "Unit key" is no part of an address.
     const isAlong = part === 'whole' && ALWAYS.has(word);
     if (isAlong || along.includes(word) || ofPart) return all * 0.94;
@@ -179,9 +181,20 @@ export const isSecret = (heading: string): boolean => {
   return SECRETS.some((all) => all.every((word) => said.includes(word)));
 };
 
+/** "New/Used/Demo" lists the words of its cells: a choice. */
+function choiceOf(heading: string, cells: readonly string[]): Candidate[] {
+  const listed = heading.toLowerCase().split(/\s*[/|]\s*|\s+(?:or|of|oder|ou|o|eller)\s+/);
+  const isListed = (cell: string) => listed.includes(cell.toLowerCase());
+  if (listed.length < 2 || cells.length < 5 || share(cells, isListed) < 0.6) return [];
+  const field = cells.every((cell) => IN_OR_OUT.test(cell)) ? 'status' : 'type';
+  return [{ field, part: 'whole', score: 0.85 }];
+}
+
 /** Candidates of a column by heading and values, best first. */
 export function candidatesOf(kind: ImportKind, heading: string, cells: readonly string[]): Candidate[] {
-  return meaningsOf(kind, heading)
+  const choice = kind === 'key_sets' ? choiceOf(heading, cells) : [];
+  const isOther = ({ field }: Candidate) => choice.every((one) => one.field !== field);
+  return [...choice, ...meaningsOf(kind, heading).filter(isOther)]
     .map((one) => {
       const value = one.part === 'whole' ? heldBy(kind, one.field) : 'text';
       // A value or two prove little.

@@ -83,6 +83,8 @@ export function againstOf(
   const isRunning = cells.length > 4 && cells.every((cell, n) => cell === String(n + 1));
   const isCount = field === 'keyCount' || field === 'fobCount';
   if (isRunning && (field === 'identifier' || isCount)) return isCount ? 0.3 : 0.78;
+  // A set has fewer: these number something.
+  if (isCount && most(/^\d{3,}$/)) return 0.3;
   // Counts repeat; what differs in every row is a number of its own.
   if (isCount && cells.length > 9 && new Set(cells).size > cells.length * 0.8) return 0.4;
   // Yes and no name no holder.
