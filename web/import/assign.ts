@@ -126,16 +126,14 @@ function hasItsOther(columns: readonly Found[], { at }: Found, one: Candidate): 
 }
 
 const OF_LOAN: readonly ImportField[] = ['holder', 'issuedAt', 'dueAt', 'status', 'notes'];
-/**
- * Where some rows have a day, what the same rows have is of the loan, such as the holder's number, and no holder is in other rows than a day.
- */
+/** Where some rows have a day, what only these have is of the loan, such as a badge, and what all rows have without one names no holder. */
 function isOfOthers(columns: readonly Found[], column: Found, { field, rest }: Candidate): boolean {
   const days = columns.filter((one) => one !== column && most(one.cells, isDay));
   if (!days.some(isSparse)) return false;
-  if (field === 'holder') return !days.some((one) => isAlong(column, one));
+  const hasDay = days.some((one) => isAlong(column, one));
+  if (isSparse(column)) return hasDay && !OF_LOAN.includes(field);
   // "Tax due" of every set.
-  if (field === 'dueAt') return rest !== undefined && !isSparse(column);
-  return !OF_LOAN.includes(field) && isSparse(column) && days.some((one) => isAlong(column, one));
+  return field === 'holder' ? !hasDay : field === 'dueAt' && rest !== undefined;
 }
 
 /** Days and holders are proved by the rows that they fill; of others a word that nothing explains may make something else. */
