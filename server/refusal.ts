@@ -37,8 +37,9 @@ export type RefusalBody = {
 };
 
 /**
- * `cause`: the error behind an outage, for the log alone. `quotes`: the message quotes stored or sent values and stays out of the log. `notable`: an attempt without the right (security log), or a
- * guess at a password, code or email (counted). `half`: the first step of a sign-in.
+ * `cause`: the error behind an outage, for the log alone. `quotes`: the message quotes stored or sent values and stays out of the log.
+ * `notable`: an attempt without the right (security log), or a guess at a password, code or email (counted). `half`: the first step of a
+ * sign-in.
  */
 export type RefusalOptions = {
   cause?: unknown;

@@ -84,7 +84,7 @@ function inflected(word: string): string | null {
   return STEMS.get(word) ?? null;
 }
 
-/** The words that begin so, or of which "Anmerkg." leaves letters out, if all of them mean the same. */
+/** The words that begin so, also with letters left out as in "Anmerkg.", if all of them mean the same. */
 function abbreviated(start: string): string[] | null {
   const letters = new RegExp(`^${start.slice(0, 4)}${[...start.slice(4)].join('.*')}`);
   const begun = [...SAME.keys(), ...VOCABULARY].filter((word) => letters.test(word));

@@ -144,7 +144,7 @@ const MEANT: Record<string, string> = {
 const REGISTER =
   'No.=running, House=flat, Street=street, Town=town, Postcode=postcode, Landlord=client, Who has it=holder, Taken=issuedAt, Back by=dueAt, Keys=keyCount, Fobs=fobCount, Comments=notes, Hook=position, Inv.=';
 
-/** A sheet of this many records, from headings each with its values, as in "Key Ref=identifier, UPRN=". `means` has the fields of columns with a place in Keyhold. */
+/** A sheet of this many records, from headings each with its values, as in "Key Ref=identifier, UPRN="; `means` has their fields. */
 function sheetOf(name: string, line: string, count = 40) {
   const columns = line.split(', ').map((column) => column.split('=') as [string, string]);
   const means: Record<string, string> = {};
