@@ -82,6 +82,32 @@ test('KEYS-02 KEYS-03 KEYS-04 KEYS-05 KEYS-06 KEYS-18 KEYS-19 KEYS-20 what the a
   await expectList('status=banana&type=static', { Type: 'Static' }, ['MCR-0104', 'V04-0105']);
 });
 
+test('KEYS-07 a filter in the address holds for a search and for labels before its options are read', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { id } = await company.location({ name: 'Leeds Office' });
+  let answer = () => undefined as unknown;
+  const held = new Promise((resolve) => (answer = () => resolve(null)));
+  await page.route('**/api/locations', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/key-bunches?location=${id}&status=banana`);
+  await search(page).fill('LDS');
+  const labels = page.getByRole('link', { name: 'Labels' });
+  const filters = () =>
+    labels.evaluate((link: HTMLAnchorElement) => {
+      const [here, there] = [location.href, link.href].map((address) => new URL(address).searchParams);
+      const chosen = (name: string) => [here?.get(name), there?.get(name)];
+      return { search: chosen('search'), location: chosen('location'), status: chosen('status') };
+    });
+  const kept = { search: ['LDS', 'LDS'], location: [`${id}`, `${id}`], status: ['banana', 'banana'] };
+  await expect.poll(filters).toEqual(kept);
+  answer();
+  const offered = { ...kept, status: ['banana', null] };
+  await expect.poll(filters, 'a status that is not offered').toEqual(offered);
+});
+
 test('KEYS-01 KEYS-07 search and filters, kept in the address', async ({ page, company, isPhone }) => {
   const leeds = await company.location({ name: 'Leeds Office' });
   const bristol = await company.location({ name: 'Bristol Depot' });

@@ -144,13 +144,13 @@ export function wordsOf(filters: KeyFilters, choices: KeyChoices): string[] {
   ].filter((word): word is string => Boolean(word));
 }
 
-/** The address's filters that are offered; others are ignored. */
+/** The address's filters that are offered; others are ignored, once what is offered is known: a link or a search before that keeps them. */
 function accepted(fromAddress: KeyFilters, choices: KeyChoices): KeyFilters {
   const { search, location, sort } = fromAddress;
   const offered = Object.fromEntries(
     filtersOf(choices).map(({ name, options }) => {
       const value = fromAddress[name];
-      return [name, options.some((option) => option.value === value) ? value : ''];
+      return [name, !choices.known || options.some((option) => option.value === value) ? value : ''];
     }),
   ) as Record<KeyFilter['name'], string>;
   return {
