@@ -334,10 +334,9 @@ test('unknown words of status are chosen or left empty, and another owner of the
   expect(clients.sort()).toEqual(['Alpha', 'Beta']);
 });
 
-test('of “Export everything” the ZIP opens with its file of the kind that is imported', async ({
-  page,
-  company,
-}) => {
+test('of “Export everything” the ZIP opens with its file of the kind that is imported', {
+  tag: '@once',
+}, async ({ page, company }) => {
   await company.location({ name: 'Office' });
   const zip = zipSync({
     'sets.csv': strToU8('"Set ID","Type"\r\n"A-1","Static"\r\n"A-2","Static"'),

@@ -85,4 +85,5 @@ export async function pushDeviceOf(
   return made?.id ?? 0;
 }
 
-export const pushAddress = (): string => `https://push-${unique('p').toLowerCase()}.invalid/send`;
+export const pushAddress = (): string =>
+  `https://push-${unique('p').toLowerCase().replaceAll(' ', '-')}.invalid/send`;
