@@ -10,13 +10,8 @@ export const whenExpired = (handler: Expired): void => {
   onExpired = handler;
 };
 
-let signingOut: Promise<void> | null = null;
-let stay = (): void => undefined;
-/** While the user signs out: calls that the ended session refuses wait, as the page is about to reload; if it is not, they ask for a sign-in. */
-export const setSigningOut = (is: boolean): void => {
-  stay();
-  signingOut = is ? new Promise((resolve) => (stay = resolve)) : null;
-};
+/** While the user signs out, its end: calls that the ended session refuses wait for it, as the page is about to reload; if it is not, they ask for a sign-in. */
+export const signOut: { end?: Promise<void> | undefined } = {};
 
 /** Handler of a call that needs confirmation. Resolves to whether the user confirmed. */
 type Unconfirmed = (call: CallName) => Promise<boolean>;
@@ -49,7 +44,7 @@ export async function withReauthentication<T>(name: CallName, run: () => Promise
     if (error instanceof ApiError && error.body.code === 'factor_due')
       void queries.refetchQueries({ queryKey: ['getMe'] });
     const expired = error instanceof ApiError && error.status === 401 && name !== 'getMe' && name !== 'logIn';
-    if (expired) await signingOut;
+    if (expired) await signOut.end;
     if (!expired || !(await onExpired())) throw error;
     return confirmed();
   }

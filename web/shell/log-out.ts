@@ -4,7 +4,7 @@ import { ApiError, call } from '../api/call.ts';
 import { isOffline } from '../api/connection.ts';
 import { forgetRegister } from '../api/kept/forget.ts';
 import { hasToSend } from '../api/outbox/own-entries.ts';
-import { setSigningOut } from '../api/reauthentication.ts';
+import { signOut } from '../api/reauthentication.ts';
 import { clearStoredDesks } from '../desk/desk-storage.ts';
 import { toast, toastAcrossLoad } from '../ui/overlay/toast.ts';
 import { signOutAsked } from './later.ts';
@@ -21,7 +21,10 @@ export function useLogOut() {
   async function logOut(keepEntries: boolean): Promise<void> {
     if (!keepEntries && hasToSend()) return signOutAsked.set(true);
     setPending(true);
-    setSigningOut(true);
+    let stay = (): void => undefined;
+    signOut.end = new Promise((resolve) => {
+      stay = resolve;
+    });
     let status = 401;
     try {
       // Before, so that nothing is left if the page ends meanwhile, and after, for what another page wrote between.
@@ -34,7 +37,8 @@ export function useLogOut() {
     // Reloading would show the browser's error page.
     if (status === 0) {
       setPending(false);
-      setSigningOut(false);
+      signOut.end = undefined;
+      stay();
       toast({
         title: 'Not signed out',
         description: 'No connection. You are still signed in. Try again when you have signal.',
