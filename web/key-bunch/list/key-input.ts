@@ -22,10 +22,10 @@ const rowsIn = (box: ParentNode) => [...box.querySelectorAll<HTMLElement>('[data
 const controlsIn = (row: HTMLElement) => [...row.querySelectorAll<HTMLElement>('a, button')];
 
 /** Focuses the main action of the set at that index, or of the one before; returns whether there is one. */
-function focusRow(index: number): boolean {
+function focusRow(index: number, options?: FocusOptions): boolean {
   const rows = rowsIn(document);
   const action = (rows[index] ?? rows.at(-1))?.querySelector<HTMLElement>('button');
-  action?.focus();
+  action?.focus(options);
   return Boolean(action);
 }
 
@@ -70,7 +70,8 @@ export function useListFocus(
       focusRow(0);
     }
     if (acted.current === null || busy || document.activeElement !== document.body) return;
-    if (!focusRow(acted.current)) line.current?.focus();
+    // A list that was scrolled meanwhile, so that the focused row is not drawn any more, must not jump.
+    if (!focusRow(acted.current, { preventScroll: true })) line.current?.focus();
   });
 
   // The user has moved the focus meanwhile.
