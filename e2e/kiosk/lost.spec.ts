@@ -259,6 +259,49 @@ test('what changes while a hook is shown, or the network goes, is said in words 
   await expect(page.getByText('It was read while there was no network', { exact: false })).toBeVisible();
 });
 
+test('an answer that was on its way when the network went does not say that it is back', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { callum, kiosk, first } = await room({ company, sql });
+  await company.patch(`/api/key-bunches/${first}`, { secondPerson: true });
+  await reserve(company, callum.id, first);
+  await openKiosk(page, context, kiosk);
+  await read(page, 'NK-1003');
+  await press(page, NUMBER);
+  await button(page, 'Ask for MCR-0175').click();
+  await expect(title(page, 'MCR-0175')).toBeVisible();
+  let deliver = (): void => undefined;
+  const onItsWay = new Promise<void>((arrive) => {
+    void page.route(
+      '**/api/kiosk/state',
+      async (route) => {
+        const response = await route.fetch();
+        await new Promise<void>((resolve) => {
+          deliver = resolve;
+          arrive();
+        });
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+  });
+  // The tablet reads its state, as it does every few seconds.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await onItsWay;
+  await context.setOffline(true);
+  await button(page, 'Ask').click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText('No answer from Keyhold. Try again.');
+  const late = page.waitForResponse('**/api/kiosk/state');
+  deliver();
+  await (await late).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(alert).toBeVisible({ timeout: 1 });
+  await context.setOffline(false);
+  await expect(alert).toHaveCount(0);
+});
+
 test('binding ends the session of the user in the browser', {
   tag: '@once',
 }, async ({ page, company, sql }) => {

@@ -29,17 +29,21 @@ export function useView({ person, onOver }: ViewOptions) {
   const [isOnline, setOnline] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lost = useRef(0);
+  /** When the last answer was found lost, by `performance.now()`. */
+  const lostAt = useRef(0);
   const reread = useRef<() => void>(() => undefined);
   const over = useRef(onOver);
   useEffect(() => {
     over.current = onOver;
   });
 
-  const take = useCallback((next: KioskView) => {
+  /** An answer to a call that was made at `sentAt` before another was lost does not say that the network is back. */
+  const take = useCallback((next: KioskView, sentAt = performance.now()) => {
     setCompanyZone(next.zone);
     keepView(next);
     setView(next);
     setBinding('bound');
+    if (sentAt < lostAt.current) return;
     setOnline(true);
     lost.current = 0;
     void sendKept(next);
@@ -49,6 +53,7 @@ export function useView({ person, onOver }: ViewOptions) {
   const note = useCallback((error: ApiError) => {
     if (isLost(error)) {
       lost.current += 1;
+      lostAt.current = performance.now();
       clearTimeout(timer.current);
       timer.current = setTimeout(() => reread.current(), againMs(lost.current));
       return setOnline(false);
@@ -65,10 +70,13 @@ export function useView({ person, onOver }: ViewOptions) {
   const read = useCallback(async (): Promise<KioskView | null> => {
     clearTimeout(timer.current);
     const before = person.current;
+    const sentAt = performance.now();
     const sent = await ask('getKioskState');
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => reread.current(), person.current ? PERSON_MS : EVERY_MS);
-    if (sent.ok) take(sent.reply);
+    if (!sent.ok || sentAt >= lostAt.current) {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => reread.current(), person.current ? PERSON_MS : EVERY_MS);
+    }
+    if (sent.ok) take(sent.reply, sentAt);
     else note(sent.error);
     if (sent.ok && before && person.current === before && sent.reply.turn?.id !== before) over.current();
     // Without network a tablet that was a kiosk takes returns.
@@ -82,17 +90,9 @@ export function useView({ person, onOver }: ViewOptions) {
 
   useEffect(() => {
     reread.current = () => void read();
-    const again = () => document.hidden || void read();
-    document.addEventListener('visibilitychange', again);
-    window.addEventListener('online', again);
-    window.addEventListener('offline', again);
-    return () => {
-      clearTimeout(timer.current);
-      document.removeEventListener('visibilitychange', again);
-      window.removeEventListener('online', again);
-      window.removeEventListener('offline', again);
-    };
+    return () => clearTimeout(timer.current);
   }, [read]);
+  useReadAgain(read);
 
   /** This tablet is no kiosk any more, as it was left. */
   function forget() {
@@ -101,4 +101,19 @@ export function useView({ person, onOver }: ViewOptions) {
     setBinding('none');
   }
   return { view, binding, isOnline, read, bind: take, note, forget };
+}
+
+/** Reads when the page is shown again, and when the browser says that the network went or came. */
+function useReadAgain(read: () => Promise<unknown>): void {
+  useEffect(() => {
+    const again = () => document.hidden || void read();
+    document.addEventListener('visibilitychange', again);
+    window.addEventListener('online', again);
+    window.addEventListener('offline', again);
+    return () => {
+      document.removeEventListener('visibilitychange', again);
+      window.removeEventListener('online', again);
+      window.removeEventListener('offline', again);
+    };
+  }, [read]);
 }
