@@ -107,6 +107,10 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), browserContract(), checkGroups(), pageFiles(), serviceWorker()],
   server: { proxy: { '^/(api/|version$)': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   worker: { format: 'es' },
+  // React has it itself since 18: no need for what stands in for it.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js' },
+  },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,13 +1,10 @@
-import { useQueries } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '../../../shared/api.ts';
 import { dayText } from '../../../shared/clock-text.ts';
-import type { Holder, HolderDetail, ListedHolder } from '../../../shared/holder.ts';
+import type { Holder, ListedHolder } from '../../../shared/holder.ts';
 import { NAME_MAX } from '../../../shared/limits.ts';
-import { call } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
-import { withReauthentication } from '../../api/reauthentication.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { companyDay } from '../../format.ts';
 import { useMay } from '../../session.tsx';
@@ -36,16 +33,7 @@ export function RecentPeople({ desk, onPick }: { desk: Desk; onPick?: (holder: H
   const recent = useRecent(desk);
   const own = useOwnHolder();
   const ids = [...new Set(recent.flatMap(({ holderId }) => holderId ?? []))].slice(0, SHOWN);
-  const people = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['getHolder', { params: { id } }],
-      queryFn: async (): Promise<HolderDetail> =>
-        (await withReauthentication('getHolder', () => call('getHolder', { params: { id } }))).data,
-    })),
-  }).flatMap(({ data }) => (data?.isActive ? [data] : []));
-  const others = people.filter(({ id }) => id !== own?.id);
-  const shown = own ? [own, ...others] : others;
-  if (shown.length === 0) return <p className="text-hint text-muted">Scan a badge or type a name.</p>;
+  const others = ids.filter((id) => id !== own?.id);
   const pick = onPick ?? ((holder: Holder) => desk.send({ type: 'personChosen', holder }));
   return (
     <>
@@ -53,12 +41,20 @@ export function RecentPeople({ desk, onPick }: { desk: Desk; onPick?: (holder: H
         Scan a badge or type a name.{others.length > 0 && ' Recent at this desk:'}
       </p>
       <ul className="-mx-2">
-        {shown.map((holder) => (
-          <PersonOption key={holder.id} holder={holder} own={holder === own} onPick={pick} />
+        {own && <PersonOption holder={own} own onPick={pick} />}
+        {others.map((id) => (
+          <RecentPerson key={id} id={id} onPick={pick} />
         ))}
       </ul>
     </>
   );
+}
+
+type RecentProps = { id: number; onPick: (holder: Holder) => void };
+
+function RecentPerson({ id, onPick }: RecentProps) {
+  const holder = useRead('getHolder', { params: { id } }).data;
+  return holder?.isActive ? <PersonOption holder={holder} onPick={onPick} /> : null;
 }
 
 type OptionProps = { holder: Holder; own?: boolean; q?: string; onPick: (holder: Holder) => void };
