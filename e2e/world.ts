@@ -87,9 +87,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await profile.forget(page);
     goAfterDialogs(page);
     await provide(page);
-    if (about.status !== about.expectedStatus) await printPages(page);
-    // A route that still waits for something when its test has ended would fail the worker's next test.
-    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const seen = about.status === about.expectedStatus ? null : await shownBy(page);
+    // A route that still waits when its test has ended would fail the worker's next test. The page is closed at once: it would go on with what
+    // the route held, and to close a page that is about to load another can take for ever.
+    const unrouted = page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => undefined);
+    await page.close();
+    await unrouted;
+    // Listed with the failure, at the end of the report: of a failure on another machine only that may be left.
+    if (seen !== null) throw new Error(seen);
   },
 
   sql: [
@@ -163,8 +168,8 @@ async function makeCompany(admin: APIRequestContext, context: BrowserContext, sq
     },
     signInAs: async (role, rights = {}) => {
       const person = await makePerson(sql, id, role, rights);
-      await context.clearCookies();
       const value = await beginSession(sql, person.id);
+      // In place of the former session, never without one: a page whose read is refused goes to the sign-in, into the way of the story.
       await context.addCookies(cookies.map((cookie) => ({ ...cookie, value })));
       return person;
     },
@@ -200,15 +205,19 @@ async function makePerson(sql: Sql, companyId: number, role: Role, rights: Right
 /** The minified build: it is sent to the browser for each checked page. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Prints what each page showed when its test failed: a failure on another machine has nothing else to be understood by. */
-async function printPages(page: Page): Promise<void> {
-  for (const one of page.context().pages()) {
-    const text = await one
-      .locator('body')
-      .ariaSnapshot({ timeout: 2000 })
-      .catch(() => 'no answer');
-    console.log(`--- ${one.url()}\n${text.slice(0, 4000)}\n---`);
-  }
+/** What each page shows, by its address: a failure on another machine has nothing else to be understood by. */
+async function shownBy(page: Page): Promise<string> {
+  const shown = page
+    .context()
+    .pages()
+    .map(async (one) => {
+      const text = await one
+        .locator('body')
+        .ariaSnapshot({ timeout: 2000 })
+        .catch(() => 'no answer');
+      return `${one.url()}\n${text.slice(0, 4000)}`;
+    });
+  return `The pages showed:\n${(await Promise.all(shown)).join('\n---\n')}`;
 }
 
 /**
