@@ -25,9 +25,9 @@ const MONTH_OF = new Map(
 
 const TIME = String.raw`(?:(?:[ T,]|\bat\b|\bum\b)+(\d{1,2})[:.h](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?\s*([ap]\.?m\.?)?(?:\s*(?:uhr|h))?)?`;
 const YEAR_FIRST = new RegExp(String.raw`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})${TIME}$`, 'i');
-const NUMBERS = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})${TIME}$`, 'i');
-const DAY_NAME = String.raw`^(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]*(?:de\s+)?(\p{L}{3,10})\.?,?[\s-]*(?:de\s+)?(\d{4}|\d{2})${TIME}$`;
-const NAME_DAY = String.raw`^(\p{L}{3,10})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})${TIME}$`;
+const NUMBERS = new RegExp(String.raw`^(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}|\d{2})|\.)?${TIME}$`, 'i');
+const DAY_NAME = String.raw`^(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]*(?:de\s+)?(\p{L}{3,10})\.?(?:,?[\s-]*(?:de\s+)?(\d{4}|\d{2}))?${TIME}$`;
+const NAME_DAY = String.raw`^(\p{L}{3,10})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?(?:,?[\s-]+(\d{4}))?${TIME}$`;
 const [BY_DAY, BY_NAME] = [new RegExp(DAY_NAME, 'iu'), new RegExp(NAME_DAY, 'iu')];
 /** The number that a spreadsheet stores for a day: 20000 is in 1954, 80000 in 2119. Its fraction is the time. */
 const SERIAL = /^([2-7]\d{4})(?:[.,](\d+))?$/;
@@ -89,13 +89,25 @@ function partsOf(text: string, order: DateOrder): (string | number | undefined)[
   return month ? [years, month, day, ...rest] : null;
 }
 
-/** Reads a date, with a time if there is one; null when it is none or does not exist. */
-export function clockOfText(cell: string, order: DateOrder = 'day'): Clock | null {
+/** The year of the last such day up to `now`, or of the next from it. */
+export const yearNear = (now: Clock, isAhead: boolean) => (month: number, day: number) => {
+  // No count of days, but of two days it says which is earlier.
+  const later = month * 31 + day - (now.month * 31 + now.day);
+  return isAhead ? now.year + Number(later < 0) : now.year - Number(later > 0);
+};
+
+/** Reads a date, with a time if there is one; null when it is none or does not exist. One without a year is of that which `yearOf` says. */
+export function clockOfText(
+  cell: string,
+  order: DateOrder = 'day',
+  yearOf?: (month: number, day: number) => number,
+): Clock | null {
   const text = undayed(cell.trim());
   const [, whole, fraction] = SERIAL.exec(text) ?? [];
   if (whole) return serialOf(whole, fraction);
   const [years, month, day, hour, minute, half] = partsOf(text, order) ?? [];
-  const year = String(years).length === 2 ? Number(`20${years}`) : Number(years);
+  const given = years === undefined ? yearOf?.(Number(month), Number(day)) : Number(years);
+  const year = String(years).length === 2 ? Number(`20${years}`) : (given ?? 0);
   const clock = { year, month: Number(month), day: Number(day) };
   const date = new Date(Date.UTC(clock.year, clock.month - 1, clock.day));
   if (date.getUTCMonth() !== clock.month - 1 || date.getUTCDate() !== clock.day || year < 1900) return null;

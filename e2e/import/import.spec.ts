@@ -423,7 +423,7 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   });
   await page.goto('/import');
   const rows = [
-    ['Stock No', 'Type', 'Site', 'Keys', 'Fobs', 'Signed out to', 'Out', 'Keys there'],
+    ['Stock No', 'Type', 'Site', 'Keys', 'Fobs', 'Signed out to', 'Out', 'Due back', 'Keys there'],
     ...[1, 2, 3, 4].map((n) => [
       `C-${n}`,
       'Static',
@@ -432,6 +432,7 @@ test('what a file leaves open is asked once: dates, places named at the top of a
       n === 2 ? '2' : '0',
       'Tom Bird',
       `0${n}/05/2026`,
+      n === 4 ? '24 Mar' : '',
       '1',
     ]),
   ];
@@ -446,6 +447,9 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   await page.getByText('As in the row above').click();
   await expect(foot(page, /^Check 4 rows$/)).toHaveAttribute('aria-disabled', 'true');
   await page.getByText('Count their fobs as keys').click();
+  await expect(foot(page, /^Check 4 rows$/)).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('A date without a year, such as 24 Mar')).toBeVisible();
+  await page.getByText('Add that year').click();
   await checkA11y(page);
   await foot(page, /^Check 4 rows$/).click();
   await page.getByRole('textbox', { name: 'Keys instead of 1 + spare' }).fill('2');
@@ -473,6 +477,9 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   expect(sets.map(({ keyCount, issuedAt }) => `${keyCount} ${issuedAt?.slice(0, 10)}`).sort()).toEqual(
     [1, 2, 3, 4].map((n) => `2 2026-0${n}-05`),
   );
+  // Due after the set was issued: in April, so in the year that follows.
+  const due = sets.flatMap(({ dueAt }) => dueAt?.slice(0, 10) ?? []);
+  expect(due).toEqual(['2027-03-24']);
 
   // The next file with these headings begins with the answers and corrections of this one.
   const [head = [], ...cars] = rows;
@@ -481,6 +488,7 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   await choose(page, 'Cars of June.csv', new TextEncoder().encode(delimited(next)));
   for (const answer of ['5 January', 'As in the row above', 'Count their fobs as keys'])
     await expect(page.getByRole('radio', { name: answer })).toBeChecked();
+  await page.getByText('Add that year').click();
   await foot(page, /^Check 4 rows$/).click();
   await expect(page.getByText('4 new.')).toBeVisible();
   await expect(page.getByText('“1 + spare” in Keys became “2”')).toBeVisible();

@@ -10,7 +10,7 @@ import type { Answers, Columns } from './columns.ts';
 import { Group, type Line } from './Group.tsx';
 import { rowsText } from './kinds.ts';
 import { sheetsLike } from './layout.ts';
-import { gapsOf, hasLeft, isFobsAlone, openDateOf, orderOf } from './rows.ts';
+import { gapsOf, hasLeft, isFobsAlone, openDatesOf, orderOf } from './rows.ts';
 import { type CodedText, codedTexts } from './secret-codes.ts';
 import type { ImportWork } from './use-import.ts';
 
@@ -102,7 +102,7 @@ export function questionsOf(kind: ImportKind, columns: Columns, rows: ImportRow[
   const left = rows.filter((row) => hasLeft(kind, row));
   const coded = codedTexts(rows);
   return [
-    ...dateQuestion(kind, columns),
+    ...dateQuestions(kind, columns),
     ...(coded.length > 0 ? [codesQuestion(coded)] : []),
     ...gapsOf(kind, columns).map(({ field, rows: empty }) => ({
       key: `above ${field}` as const,
@@ -138,23 +138,30 @@ const whoLeft = (left: ImportRow[]): string => {
   return `${left.length === 1 ? 'A person who' : `${left.length} people who`} left: ${names.join(', ')}`;
 };
 
-/** Asked where the file's dates can be read in two ways and none of them proves which. */
-function dateQuestion(kind: ImportKind, columns: Columns): Asked[] {
-  const open = openDateOf(kind, columns);
-  if (!open || orderOf(kind, columns).proved) return [];
+/** Asked where the file's dates can be read in two ways and none of them proves which, and where some have no year. */
+function dateQuestions(kind: ImportKind, columns: Columns): Asked[] {
+  const { order, year } = openDatesOf(kind, columns);
+  const [open = '', bare] = [order[0], year[0]];
   const [first = '', second = ''] = open.split(/[-/.]/);
   const spoken = (day: string, month: string) =>
     textIn(Date.UTC(2024, Number(month) - 1, Number(day)), 'UTC', { day: 'numeric', month: 'long' });
-  return [
-    {
-      key: 'order',
-      title: `How is ${open} read?`,
-      hint: 'The dates of this file can be read both ways.',
-      label: 'How dates are read',
-      answers: { day: spoken(first, second), month: spoken(second, first) },
-      wait: 'Say first how the dates of this file are read.',
-    },
-  ];
+  const orders: Asked = {
+    key: 'order',
+    title: `How is ${open} read?`,
+    hint: 'The dates of this file can be read both ways.',
+    label: 'How dates are read',
+    answers: { day: spoken(first, second), month: spoken(second, first) },
+    wait: 'Say first how the dates of this file are read.',
+  };
+  const years: Asked = {
+    key: 'years',
+    title: `${year.length === 1 ? 'A date' : `${year.length} dates`} without a year, such as ${bare}`,
+    hint: 'A set was issued on the last such day, and is due on the next one after it.',
+    label: 'The year of dates without one',
+    answers: { near: 'Add that year', refuse: 'Refuse these rows' },
+    wait: 'Say first what dates without a year become.',
+  };
+  return [...(open && !orderOf(kind, columns).proved ? [orders] : []), ...(bare ? [years] : [])];
 }
 
 /** Alarm and access codes in texts: nothing is sent before the user decides. */

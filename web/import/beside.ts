@@ -4,7 +4,7 @@ import { type ImportField, type ImportKind, isYes } from '../../shared/import-wo
 import { serverNow } from '../api/server-clock.ts';
 import type { Column } from './layout.ts';
 import { isAlong, isDay, momentOf, NUMBER, type Seen } from './proof.ts';
-import { named, SPLITS, type Split, splitCell } from './split.ts';
+import { FOB, named, SPLITS, type Split, splitCell, TWO_COUNTS } from './split.ts';
 import { most } from './values.ts';
 
 /** What columns say by their cells and by the columns beside them, where their headings leave it open. */
@@ -58,7 +58,8 @@ function place(column: Column, field: ImportField, isSure: boolean, part: Column
 type Shown = Column & Seen;
 /** Where words say more than a number, a rule reads the count, to be checked. */
 function lookAtCount(column: Shown): void {
-  const worded = column.cells.filter((cell) => /\p{L}/u.test(cell));
+  const saysFobs = FOB.test(column.heading);
+  const worded = column.cells.filter((cell) => /\p{L}/u.test(cell) || (saysFobs && TWO_COUNTS.test(cell)));
   const read = worded.filter((cell) => splitCell('counts', cell).fobCount !== undefined);
   if (read.length === 0) return;
   Object.assign(column, {

@@ -19,9 +19,10 @@ export type Columns = Layout & {
   patterns: Partial<Record<ImportField, string>>;
   answers: Answers;
 };
-/** What the user said of dates that can be read both ways, of codes in texts, of fobs without a key, of people who left, and of empty cells. */
+/** What the user said of dates that can be read both ways or have no year, of codes in texts, of fobs without a key, of people who left, and of empty cells. */
 export type Answers = Partial<{
   order: DateOrder;
+  years: 'near' | 'refuse';
   codes: 'out' | 'in';
   fobs: 'keys' | 'refuse';
   left: 'inactive' | 'active';

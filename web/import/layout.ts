@@ -138,7 +138,7 @@ function asideBy(
   return (cells) => {
     const said = cells.filter(Boolean);
     if (
-      TOTAL.test(said[0] ?? '') &&
+      (TOTAL.test(said[0] ?? '') || (said.length === 2 && usual > 5 && !/\d/.test(said[0] ?? ''))) &&
       said.length < usual &&
       said.slice(1).every((cell) => /^[\d\s.,'’€£$]+$/.test(cell))
     )

@@ -50,7 +50,8 @@ export async function mappingOf(
   kept: Kept | null,
 ): Promise<{ shape: string; choices: ImportMapping } | undefined> {
   const { columns, patterns, answers } = found;
-  const { order = null, codes, ...others } = answers;
+  // The year is of this file alone: the same day is in another one by the next.
+  const { order = null, codes, years: _, ...others } = answers;
   const before = kept?.mapping.choices;
   const words = (of: keyof Choices) => ({ ...before?.[of], ...choices[of] });
   const mapping: ImportMapping = {

@@ -3,7 +3,7 @@ import { askedOf, type Columns, columnAs, isAsked, placed, recognise, staysBehin
 import { sheetsLike } from './layout.ts';
 import { lettingAgent, trades } from './read/sample-registers.ts';
 import { fieldOfHeading } from './recognise.ts';
-import { fill, orderOf, patternOf, rowsOf } from './rows.ts';
+import { fill, openDatesOf, orderOf, patternOf, rowsOf } from './rows.ts';
 import { codedTexts } from './secret-codes.ts';
 import { splitCell } from './split.ts';
 
@@ -573,6 +573,10 @@ describe('what a heading does not say', () => {
     expect(keys('1 + spare', 'Yale + Chubb').columns[1]).toMatchObject({ field: 'keyCount', split: null });
     const read = rowsOf('key_sets', keys('1 + spare', '1,000'), {}).map(({ keyCount }) => keyCount);
     expect(read).toEqual(['2', '1', '3', '2', '1,000']);
+    const both = sheet(['Key No', 'Keys (+ fobs)'], ['A-1', '4 + 1'], ['A-2', '2'], ['A-3', '3 + 2']);
+    expect(rowsOf('key_sets', both, {}).map(({ keyCount, fobCount }) => `${keyCount} ${fobCount}`)).toEqual([
+      ...['4 1', '2 0', '3 2'],
+    ]);
   });
 
   test('a column that every row fills names no holder where only some rows have a date of issue', () => {
@@ -717,6 +721,7 @@ describe('one column of several fields', () => {
     ['counts', '2x Yale + fob', { keyCount: '2', fobCount: '1' }],
     ['counts', '1 + spare', { keyCount: '2', fobCount: '0' }],
     ['counts', '4 keys and 2 remotes', { keyCount: '4', fobCount: '2' }],
+    ['counts', '4 + 1', { keyCount: '4', fobCount: '1' }],
     ['counts', '3', { keyCount: '3', fobCount: '0' }],
     ['counts', '2 Yale 1 Chubb', { keyCount: '2 Yale 1 Chubb' }],
     ['counts', '?', { keyCount: '?' }],
@@ -769,6 +774,17 @@ describe('dates', () => {
     const found = dated(...cells);
     expect(orderOf('key_sets', found)).toEqual(order);
     expect(rowsOf('key_sets', found, {}).map(({ issuedAt }) => issuedAt)).toEqual(read);
+  });
+
+  test('a date without a year is refused, or of the year that fits its row', () => {
+    const found = sheet(['Key No', 'Out with', 'Issued', 'Due back'], ['A-1', 'Ben', '25/12', '24 Jan']);
+    const dates = (answers: typeof found.answers) =>
+      rowsOf('key_sets', { ...found, answers }, {}).map(({ issuedAt, dueAt }) => [issuedAt, dueAt])[0];
+    expect(openDatesOf('key_sets', found).year).toEqual(['25/12', '24 Jan']);
+    expect(dates({ years: 'refuse' })).toEqual(['25/12', '24 Jan']);
+    const now = new Date();
+    const year = now.getFullYear() - Number(now < new Date(now.getFullYear(), 11, 25));
+    expect(dates({ years: 'near' })).toEqual([`${year}-12-25`, `${year + 1}-01-24`]);
   });
 
   test('the order that was chosen is read', () => {

@@ -1,6 +1,15 @@
-import { clockOfText, type DateOrder, hasOpenOrder, isoOf, orderProvedBy } from '../../shared/date-text.ts';
+import {
+  type Clock,
+  clockOfText,
+  type DateOrder,
+  hasOpenOrder,
+  isoOf,
+  orderProvedBy,
+  yearNear,
+} from '../../shared/date-text.ts';
 import type { ImportRow } from '../../shared/import.ts';
 import { doubtful, IMPORT_NEEDED, type ImportField, type ImportKind } from '../../shared/import-words.ts';
+import { serverNow } from '../api/server-clock.ts';
 import type { Columns } from './columns.ts';
 import { type Column, SHEET_COLUMN, type SheetRow } from './layout.ts';
 import { heldBy } from './recognise.ts';
@@ -26,11 +35,19 @@ export function orderOf(
   return { proved: false, order: answers.order ?? null };
 }
 
-/** A date of the file with an open order, to ask about. */
-export function openDateOf(kind: ImportKind, { columns, data }: Columns): string | undefined {
-  const dates = columns.filter(({ field }) => isDate(kind, field));
-  return data.flatMap(({ cells }) => dates.flatMap(({ at }) => cells[at] || [])).find(hasOpenOrder);
+/** The dates of a file that leave something open, to ask about. */
+export function openDatesOf(kind: ImportKind, all: Columns): { order: string[]; year: string[] } {
+  const dates = all.columns.filter(({ field }) => isDate(kind, field));
+  const cells = all.data.flatMap((row) => dates.flatMap(({ at }) => row.cells[at] || []));
+  const order = orderOf(kind, all).order ?? 'day';
+  const hasNoYear = (cell: string) =>
+    !clockOfText(cell, order) && clockOfText(cell, order, () => LEAP_YEAR) !== null;
+  return { order: cells.filter(hasOpenOrder), year: cells.filter(hasNoYear) };
 }
+
+const LEAP_YEAR = 2024;
+/** Dates of what is to come. */
+const AHEAD: ImportField[] = ['dueAt', 'validUntil'];
 
 const CLOSE = new Set(['house street', 'house suffix', 'street suffix', 'postcode town']);
 /** Separators in a field of several columns: a name's and a house's parts by a blank, an address by commas, text by semicolons. */
@@ -93,16 +110,23 @@ export function rowsOf(
     at: new Map(some.map(({ heading, at }) => [heading, at])),
   }));
   const doubts = doubtsIn(kind, all);
+  const issuedAt = columns.find(({ field }) => field === 'issuedAt')?.at ?? -1;
   const mayBeBack = columns.some(({ split }) => split === 'back');
   const fieldAt = new Map(columns.map(({ at, field }) => [at, field]));
   const made = filledDown(all).flatMap(({ row, cells: given }) => {
     const cells = given.map((cell, at) =>
-      cell && doubts.get(at)?.test(cell) ? doubtful(cell) : withoutDash(fieldAt.get(at), cell),
+      cell && doubts.get(at)?.test(cell) ? doubtful(cell) : withoutDash(kind, fieldAt.get(at), cell),
     );
+    const issued = clockOfText(cells[issuedAt] ?? '', order ?? 'day', yearNear(today(), false));
+    const yearOf = (isAhead: boolean) => yearNear((isAhead && issued) || today(), isAhead);
+    const dateOf = (field: ImportField, cell: string) =>
+      clockOfText(cell, order ?? 'day', answers.years === 'near' ? yearOf(AHEAD.includes(field)) : undefined);
     const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
       const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
       if (!cell) return [];
-      return split ? Object.entries(splitCell(split, cell)) : [[field, read(kind, field, cell, order)]];
+      return split
+        ? Object.entries(splitCell(split, cell))
+        : [[field, read(cell, isDate(kind, field) && dateOf(field, cell))]];
     });
     if (said.length === 0) return [];
     let one: ImportRow = { row, ...fixed, ...Object.fromEntries(said) };
@@ -118,10 +142,12 @@ export function rowsOf(
 }
 
 const DASHES = /^\p{Pd}+$/u;
-const NO_FOBS = /^(\p{Pd}+|n\.?\/?a\.?|none|nil)$/iu;
+const NOTHING = /^([\p{Pd}/]+|n\.?\/?[ad]\.?|n\.?v\.?t\.?|none|nil)$/iu;
+const NO_DATE = /^(\?+|tb[acd]|open|offen)$/i;
 /** A dash is written for nothing: no fobs, and an empty cell of other fields. A set has an ID and a number of keys, so there it is refused. */
-function withoutDash(field: ImportField | null | undefined, cell: string): string {
-  if (field === 'fobCount' && NO_FOBS.test(cell)) return '0';
+function withoutDash(kind: ImportKind, field: ImportField | null | undefined, cell: string): string {
+  if (field === 'fobCount' && NOTHING.test(cell)) return '0';
+  if (isDate(kind, field ?? null) && (NOTHING.test(cell) || NO_DATE.test(cell))) return '';
   return field && field !== 'identifier' && field !== 'keyCount' && DASHES.test(cell) ? '' : cell;
 }
 
@@ -180,8 +206,10 @@ function doubtsIn(kind: ImportKind, { columns, data }: Columns): Map<number, Reg
   return doubts;
 }
 
-/** A date in the order of the file; every other cell as it is. */
-function read(kind: ImportKind, field: ImportField, cell: string, order: DateOrder | null): string {
-  const clock = isDate(kind, field) ? clockOfText(cell, order ?? 'day') : null;
-  return clock ? isoOf(clock) : cell;
-}
+/** A date as the calls take it; every other cell as it is. */
+const read = (cell: string, clock: Clock | null | false): string => (clock ? isoOf(clock) : cell);
+
+const today = (): Clock => {
+  const now = new Date(serverNow());
+  return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() };
+};

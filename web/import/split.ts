@@ -19,7 +19,8 @@ export const splitsOf = (kind: ImportKind) =>
     split.kind === kind ? [{ value, label: split.label }] : [],
   );
 
-const FOB =
+/** Words of what opens without a key. */
+export const FOB =
   /\b(i?fobs?|transponders?|remotes?|chips?|cards?|badges?|handsender|t[eé]l[eé]commandes?|mandos?|druppels?)\b/iu;
 /** Numbers in words, and the words for none. */
 const NUMBERS: Record<string, number> = Object.fromEntries(
@@ -55,8 +56,12 @@ function countOf(piece: string): { count: number; what: string } | null {
   return ONE.test(text) || FOB.test(text.replace(/s$/, '')) ? { count: 1, what: text } : null;
 }
 
-/** "2x Yale + fob" is two keys and a fob, "1 + spare" two keys. Null when a part does not say how many. */
+/** Keys and fobs by two numbers alone. */
+export const TWO_COUNTS = /^(\d{1,2})\s*\+\s*(\d{1,2})$/;
+/** "2x Yale + fob" is two keys and a fob, "1 + spare" two keys, "4 + 1" four keys and a fob. Null when a part does not say how many. */
 function countsOf(cell: string): { keyCount: number; fobCount: number } | null {
+  const [, keys, fobs] = TWO_COUNTS.exec(cell.trim()) ?? [];
+  if (keys) return { keyCount: Number(keys), fobCount: Number(fobs) };
   const counts = { keyCount: 0, fobCount: 0 };
   for (const piece of cell.replace(/[()]/g, ' ').split(AND)) {
     const found = countOf(piece);

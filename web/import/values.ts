@@ -18,10 +18,13 @@ const PERSON = /^[\p{L}][\p{L}'’.-]+([ ,]+[\p{L}(&][\p{L}'’.&()-]*){0,5}$/u;
 const COUNT = /^(\d{1,3}([.,]0+)?|\d{1,2}\s*([x×+&]|keys?\b|st|pcs).*|\?+|-|n\/a|none)$/i;
 const CODE = /^[\p{L}\p{N}][\p{L}\p{N} ._/#:+-]{0,24}$/u;
 const SERIAL = /^([0-9a-f]{2}[:. -]?){4,10}$/i;
+/** Any year for a date without one, as long as it is no number. */
+const yearless = (cell: string) => (/^\d+[.,]?\d*$/.test(cell) ? undefined : () => 2024);
 const TESTS: Partial<Record<Value, (cell: string) => boolean>> = {
   count: (cell) => COUNT.test(cell),
   date: (cell) =>
-    clockOfText(cell) !== null || clockOfText(cell, 'month') !== null || /^\d{4}-\d\d-\d\dT/.test(cell),
+    ['day' as const, 'month' as const].some((order) => clockOfText(cell, order, yearless(cell)) !== null) ||
+    /^\d{4}-\d\d-\d\dT/.test(cell),
   code: (cell) => CODE.test(cell),
   serial: (cell) => SERIAL.test(cell) || /^\d{6,20}$/.test(cell),
   label: (cell) => labelCodeOf(cell) !== null,
