@@ -84,7 +84,7 @@ export const SAME_WORDS = [
 
 /** Words that mean nothing alone. */
 export const EMPTY_WORDS =
-  'the of for de du des del la le les el los las der die das den dem et and und y en e op on am at il is was current aktuelle aktueller actuel actuelle actual huidige item all per l d their your our this z zt zurzeit derzeit currently momenteel actualmente actuellement davon dont waarvan thereof inkl incl inclus incluido inclusief them it s esta está ou o oder il lo i gli dei degli della delle dello nel nella ved w od u si se mede its they or var should which welche welches welke quel quelle quale vilken hvilken która llc ltd gmbh';
+  'the of for de du des del la le les el los las der die das den dem et and und y en e op on am at il is was current aktuelle aktueller actuel actuelle actual huidige item all per l d their your our this z zt zurzeit derzeit currently momenteel actualmente actuellement davon dont waarvan thereof inkl incl inclus incluido inclusief them it s esta está ou o oder il lo i gli dei degli della delle dello nel nella ved w od u si se mede its they var should which welche welches welke quel quelle quale vilken hvilken która llc ltd gmbh';
 
 /** Two columns of one field, such as street and town, are joined in an address. */
 export type Part = 'house' | 'suffix' | 'street' | 'town' | 'postcode' | 'line' | 'given' | 'family';
