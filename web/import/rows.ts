@@ -9,7 +9,9 @@ import {
 } from '../../shared/date-text.ts';
 import type { ImportRow } from '../../shared/import.ts';
 import { doubtful, IMPORT_NEEDED, type ImportField, type ImportKind } from '../../shared/import-words.ts';
+import { clockAt } from '../../shared/zone.ts';
 import { serverNow } from '../api/server-clock.ts';
+import { companyZone } from '../format.ts';
 import type { Columns } from './columns.ts';
 import { type Column, SHEET_COLUMN, type SheetRow } from './layout.ts';
 import { heldBy } from './recognise.ts';
@@ -110,6 +112,7 @@ export function rowsOf(
     at: new Map(some.map(({ heading, at }) => [heading, at])),
   }));
   const doubts = doubtsIn(kind, all);
+  const now: Clock = clockAt(serverNow(), companyZone());
   const issuedAt = columns.find(({ field }) => field === 'issuedAt')?.at ?? -1;
   const mayBeBack = columns.some(({ split }) => split === 'back');
   const fieldAt = new Map(columns.map(({ at, field }) => [at, field]));
@@ -117,8 +120,8 @@ export function rowsOf(
     const cells = given.map((cell, at) =>
       cell && doubts.get(at)?.test(cell) ? doubtful(cell) : withoutDash(kind, fieldAt.get(at), cell),
     );
-    const issued = clockOfText(cells[issuedAt] ?? '', order ?? 'day', yearNear(today(), false));
-    const yearOf = (isAhead: boolean) => yearNear((isAhead && issued) || today(), isAhead);
+    const issued = clockOfText(cells[issuedAt] ?? '', order ?? 'day', yearNear(now, false));
+    const yearOf = (isAhead: boolean) => yearNear((isAhead && issued) || now, isAhead);
     const dateOf = (field: ImportField, cell: string) =>
       clockOfText(cell, order ?? 'day', answers.years === 'near' ? yearOf(AHEAD.includes(field)) : undefined);
     const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
@@ -208,8 +211,3 @@ function doubtsIn(kind: ImportKind, { columns, data }: Columns): Map<number, Reg
 
 /** A date as the calls take it; every other cell as it is. */
 const read = (cell: string, clock: Clock | null | false): string => (clock ? isoOf(clock) : cell);
-
-const today = (): Clock => {
-  const now = new Date(serverNow());
-  return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() };
-};
