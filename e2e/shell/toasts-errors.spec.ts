@@ -229,10 +229,14 @@ test('what could not be read again is said to be out of date, until it is read',
   await submit(page, 'Move Keys');
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText('This may be out of date')).toHaveCount(0);
+  // A colleague's change, after which the kiosks are read again too.
+  await company.patch(`/api/locations/${van.id}`, { name: 'Van 05' });
+  await expect(page.getByText('Van 05')).toBeVisible();
 
   await page.route('**/api/**', (route) => route.abort());
   await page.getByRole('navigation').getByRole('link', { name: 'Locations', exact: true }).click();
   await expect(page.getByText('This may be out of date')).toBeVisible();
+  await expect(page.getByText('A kiosk is a tablet beside the hooks.')).toBeVisible();
   await checkA11y(page);
   await page.unroute('**/api/**');
   await page.getByRole('button', { name: 'Try again' }).click();

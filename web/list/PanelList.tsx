@@ -30,7 +30,8 @@ export function PanelList<T>({
   return (
     <Panel>
       <PanelHead title={title} count={data?.length || undefined} className="touch:py-1.5" right={right} />
-      {error && (
+      {/* What is known stays: that it may be out of date is said for the whole page. */}
+      {error && !data && (
         <div className="p-4">
           <ReadFailed error={error} onRetry={refetch} />
         </div>
@@ -41,8 +42,8 @@ export function PanelList<T>({
           <Skeleton className="h-4 w-48" />
         </div>
       )}
-      {!error && data?.length === 0 && <p className="p-4 text-label text-pretty text-muted">{nothing}</p>}
-      {!error && data && data.length > 0 && <ul className="divide-y">{data.map(row)}</ul>}
+      {data?.length === 0 && <p className="p-4 text-label text-pretty text-muted">{nothing}</p>}
+      {data && data.length > 0 && <ul className="divide-y">{data.map(row)}</ul>}
       {children}
     </Panel>
   );
