@@ -107,7 +107,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), browserContract(), checkGroups(), pageFiles(), serviceWorker()],
   server: { proxy: { '^/(api/|version$)': process.env.API_URL ?? 'http://127.0.0.1:3000' } },
   worker: { format: 'es' },
-  // React has it itself since 18: no need for what stands in for it.
+  // React has this hook since version 18: the package for older ones is not needed.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector.js' },
   },

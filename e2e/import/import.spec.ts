@@ -449,7 +449,7 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   await page.getByText('Count their fobs as keys').click();
   await expect(foot(page, /^Check 4 rows$/)).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('A date without a year, such as 24 Mar')).toBeVisible();
-  await page.getByText('Add that year').click();
+  await page.getByText('Add the year').click();
   await checkA11y(page);
   await foot(page, /^Check 4 rows$/).click();
   await page.getByRole('textbox', { name: 'Keys instead of 1 + spare' }).fill('2');
@@ -488,7 +488,7 @@ test('what a file leaves open is asked once: dates, places named at the top of a
   await choose(page, 'Cars of June.csv', new TextEncoder().encode(delimited(next)));
   for (const answer of ['5 January', 'As in the row above', 'Count their fobs as keys'])
     await expect(page.getByRole('radio', { name: answer })).toBeChecked();
-  await page.getByText('Add that year').click();
+  await page.getByText('Add the year').click();
   await foot(page, /^Check 4 rows$/).click();
   await expect(page.getByText('4 new.')).toBeVisible();
   await expect(page.getByText('“1 + spare” in Keys became “2”')).toBeVisible();

@@ -156,9 +156,9 @@ function dateQuestions(kind: ImportKind, columns: Columns): Asked[] {
   const years: Asked = {
     key: 'years',
     title: `${year.length === 1 ? 'A date' : `${year.length} dates`} without a year, such as ${bare}`,
-    hint: 'A set was issued on the last such day, and is due on the next one after it.',
+    hint: 'Keyhold can add it: issued on the last such day, due on the next one after that.',
     label: 'The year of dates without one',
-    answers: { near: 'Add that year', refuse: 'Refuse these rows' },
+    answers: { near: 'Add the year', refuse: 'Refuse these rows' },
     wait: 'Say first what dates without a year become.',
   };
   return [...(open && !orderOf(kind, columns).proved ? [orders] : []), ...(bare ? [years] : [])];

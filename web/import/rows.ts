@@ -120,10 +120,12 @@ export function rowsOf(
     const cells = given.map((cell, at) =>
       cell && doubts.get(at)?.test(cell) ? doubtful(cell) : withoutDash(kind, fieldAt.get(at), cell),
     );
-    const issued = clockOfText(cells[issuedAt] ?? '', order ?? 'day', yearNear(now, false));
-    const yearOf = (isAhead: boolean) => yearNear((isAhead && issued) || now, isAhead);
-    const dateOf = (field: ImportField, cell: string) =>
-      clockOfText(cell, order ?? 'day', answers.years === 'near' ? yearOf(AHEAD.includes(field)) : undefined);
+    const dateOf = (field: ImportField, cell: string): Clock | null => {
+      if (answers.years !== 'near') return clockOfText(cell, order ?? 'day');
+      const isAhead = AHEAD.includes(field);
+      const issued = isAhead && dateOf('issuedAt', cells[issuedAt] ?? '');
+      return clockOfText(cell, order ?? 'day', yearNear(issued || now, isAhead));
+    };
     const said = sources.flatMap(({ field, first, split, pattern, at }): [string, string][] => {
       const cell = pattern ? fill(pattern, (heading) => cells[at.get(heading) ?? -1]) : cells[first];
       if (!cell) return [];
