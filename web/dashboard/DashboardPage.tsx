@@ -52,8 +52,6 @@ export function DashboardPage() {
   const places = keys && may('location:view');
   const stats = useRead('getDashboardStats', {}, { enabled: keys });
   const overview = useRead('getDashboard', {}, { enabled: keys });
-  const readAt = Math.min(useAsOf(stats), useAsOf(overview));
-  const client = useDashboardRefresh();
   const phone = useMedia(PHONE);
   useScansForDesk(may(DESK));
   const missing = overview.data?.missingNow ?? [];
@@ -67,16 +65,7 @@ export function DashboardPage() {
       <PageHead
         title="Dashboard"
         subtitle="Overview of your key management system"
-        right={
-          keys && (
-            <AsOf
-              at={readAt}
-              refreshing={client.isFetching > 0}
-              onRefresh={client.refresh}
-              className="phone:-my-2 phone:-mr-1.5"
-            />
-          )
-        }
+        right={keys && <Refreshed />}
       />
       {!keys && !history && (
         <EmptyState
@@ -198,11 +187,19 @@ const DeskButton = () => (
   </Link>
 );
 
-/** Refreshes the dashboard's reads. */
-function useDashboardRefresh() {
+/** As of when the figures are true, and the button that reads all again. By itself: it is drawn at each read's beginning and end. */
+function Refreshed() {
   const client = useQueryClient();
   const isFetching = useIsFetching();
-  return { isFetching, refresh: () => client.invalidateQueries() };
+  const readAt = Math.min(useAsOf(useRead('getDashboardStats')), useAsOf(useRead('getDashboard')));
+  return (
+    <AsOf
+      at={readAt}
+      refreshing={isFetching > 0}
+      onRefresh={() => client.invalidateQueries()}
+      className="phone:-my-2 phone:-mr-1.5"
+    />
+  );
 }
 
 /** Open messages from finders, newest first; null when none. */
