@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { box, done, line, openDesk, primary, read, standAt } from '../e2e/desk/desk.ts';
+import { byHand, delimited, latin } from '../e2e/import/files.ts';
 import playwright from '../playwright.config.ts';
 import { DEMO_ACCOUNTS, DEMO_KIOSK } from '../server/features/auth/demo-accounts.ts';
 import { makeScratch } from '../server/testing/scratch.ts';
 import { run, startServer } from '../server/testing/server-process.ts';
 import type { Holder } from '../shared/holder.ts';
 import type { KeyBunch } from '../shared/key-bunch.ts';
-import { byHand, delimited, latin } from '../web/import/read/fixtures.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/pictures');
 const LARGE = { viewport: { width: 1440, height: 900 } };

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { delimited } from '../../web/import/read/fixtures.ts';
 import { heading } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
+import { delimited } from './files.ts';
 
 const choose = (page: Page, name: string, rows: string[][]) =>
   page.getByLabel('Spreadsheet').setInputFiles({

@@ -3,10 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { byHand, delimited, latin, workbook } from '../../web/import/read/fixtures.ts';
-import { lettingAgent } from '../../web/import/read/sample-registers.ts';
 import { goWithin, heading, slowness } from '../page.ts';
 import { checkA11y, expect, test } from '../world.ts';
+import { byHand, delimited, latin, workbook } from './files.ts';
+import { lettingAgent } from './registers.ts';
 
 const choose = (page: Page, name: string, bytes: Uint8Array) =>
   page

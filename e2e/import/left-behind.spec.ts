@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { delimited } from '../../web/import/read/fixtures.ts';
 import { expect, test } from '../world.ts';
+import { delimited } from './files.ts';
 
 const choose = (page: Page, name: string, rows: string[][]) =>
   page.getByLabel('Spreadsheet').setInputFiles({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
-import { type Cell, delimited, workbook } from '../../web/import/read/fixtures.ts';
 import { expect, test } from '../world.ts';
+import { type Cell, delimited, workbook } from './files.ts';
 
 /** A random number from 0 below 1, the same sequence for a seed. */
 function randomOf(seed: number): () => number {

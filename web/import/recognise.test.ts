@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { lettingAgent, trades } from '../../e2e/import/registers.ts';
 import { askedOf, type Columns, columnAs, isAsked, placed, recognise, staysBehind } from './columns.ts';
 import { sheetsLike } from './layout.ts';
-import { lettingAgent, trades } from './read/sample-registers.ts';
 import { fieldOfHeading } from './recognise.ts';
 import { fill, openDatesOf, orderOf, patternOf, rowsOf } from './rows.ts';
 import { codedTexts } from './secret-codes.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { workbook } from '../../e2e/import/files.ts';
 import type { ImportKind } from '../../shared/import-words.ts';
 import { recognise } from './columns.ts';
 import { keptValues, replacedIn, withValues } from './corrections.ts';
-import { workbook } from './read/fixtures.ts';
 import { readFile } from './read/read-file.ts';
 import { gapsOf, hasLeft, isFobsAlone, rowsOf } from './rows.ts';
 import { named } from './split.ts';

@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { byHand, delimited, latin, workbook } from '../../../e2e/import/files.ts';
 import { recognise } from '../columns.ts';
 import { rowsOf } from '../rows.ts';
-import { byHand, delimited, latin, workbook } from './fixtures.ts';
 import { readFile } from './read-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
