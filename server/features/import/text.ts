@@ -17,11 +17,9 @@ export class Misread extends Error {}
 const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
 
 /** A code, which a spreadsheet may have shortened. */
-export function codeOf(cell: string | null | undefined): string | undefined {
-  const text = cellText(cell);
-  if (text && SHORTENED.test(text))
-    throw new Misread('A spreadsheet shortened this number. Enter all of it.');
-  return text;
+export function codeOf(cell: string): string {
+  if (SHORTENED.test(cell)) throw new Misread('A spreadsheet shortened this number. Enter all of it.');
+  return cell;
 }
 
 /** Words in a column of holders for a set that is in or lost: whole cells, with a date behind. */
@@ -29,10 +27,9 @@ const NOBODY =
   /^(?:lost|missing|gone|stolen|returned?|back|in|in (?:the )?(?:safe|office|store|cabinet|box)|here|none|nobody|no one|nil|n\/?a|unknown|tbc|verloren|vermisst|fehlt|gestohlen|zur(?:ü|ue)ck|da|vorhanden|niemand|keiner|unbekannt|im (?:schrank|tresor|büro)|perdue?|volée?|rendue?|néant|aucune?|personne|au (?:tableau|bureau)|perdid[ao]|devuelt[ao]|nadie|ningun[ao]|kwijt|zoek|weg|terug|niemand|geen|[-–—?x./]+)(?:[\s:,(]+(?:on |am |le |el |op )?[\d./-]+\)?)?$/i;
 
 /** A person; refuses a word that names none. */
-export function personOf(cell: string | null | undefined): string | undefined {
-  const text = cellText(cell);
-  if (text && NOBODY.test(text)) throw new Misread('This is no person. Enter who has it, or leave it empty.');
-  return text;
+export function personOf(cell: string): string {
+  if (NOBODY.test(cell)) throw new Misread('This is no person. Enter who has it, or leave it empty.');
+  return cell;
 }
 
 const PLAIN = /^\d{1,9}$/;
@@ -44,20 +41,18 @@ const GROUPED = /^\d{1,3}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
 const AMBIGUOUS = /^(\d{1,3})\.000$/;
 
 /** A whole number as typed or as spreadsheets show it. */
-export function wholeOf(cell: string | null | undefined): number | undefined {
-  const text = cellText(cell);
-  if (text === undefined) return undefined;
-  if (PLAIN.test(text)) return Number(text);
-  const decimals = WITH_DECIMALS.exec(text);
+export function wholeOf(cell: string): number {
+  if (PLAIN.test(cell)) return Number(cell);
+  const decimals = WITH_DECIMALS.exec(cell);
   if (decimals) return Number(decimals[1]);
-  const either = AMBIGUOUS.exec(text)?.[1];
+  const either = AMBIGUOUS.exec(cell)?.[1];
   if (either) throw new Misread(`Enter ${either} or ${either}000`);
-  const digits = text.replace(/\D/g, '');
-  if (!GROUPED.test(text) || digits.length > 9) throw new Misread('Not a number');
+  const digits = cell.replace(/\D/g, '');
+  if (!GROUPED.test(cell) || digits.length > 9) throw new Misread('Not a number');
   return Number(digits);
 }
 
-export function yesOf(cell: string | null | undefined): boolean | undefined {
+export function yesOf(cell: string): boolean | undefined {
   const text = keyOf(cell);
   if (!text) return undefined;
   const yes = isYes(text);
@@ -66,10 +61,7 @@ export function yesOf(cell: string | null | undefined): boolean | undefined {
 }
 
 /** The value that a cell names, itself or by its label. */
-export function choiceOf<T extends string>(
-  cell: string | null | undefined,
-  labels: Readonly<Record<T, string>>,
-): T | undefined {
+export function choiceOf<T extends string>(cell: string, labels: Readonly<Record<T, string>>): T | undefined {
   const key = keyOf(cell);
   if (!key) return undefined;
   const values = Object.keys(labels) as T[];
@@ -89,10 +81,8 @@ function clockOf(text: string): Clock {
 }
 
 /** A date as YYYY-MM-DD. */
-export function dayOfText(cell: string | null | undefined): string | undefined {
-  const text = cellText(cell);
-  if (text === undefined) return undefined;
-  const { year, month, day } = clockOf(text);
+export function dayOfText(cell: string): string {
+  const { year, month, day } = clockOf(cell);
   return isoOf({ year, month, day });
 }
 
@@ -114,7 +104,7 @@ export function momentOfText(
 type Pairs = ReadonlySet<string>;
 
 /** The letter pairs of a word. */
-function pairsOf(text: string): Pairs {
+export function pairsOf(text: string): Pairs {
   const plain = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
 }
@@ -135,21 +125,16 @@ const NEARER = 0.6;
 /** Longer words are no names. */
 const WORD_MAX = 255;
 
-export type Named<T> = readonly { one: T; pairs: Pairs }[];
-/** Records with their names, prepared for comparison. */
-export const namedBy = <T>(all: readonly T[], nameOf: (one: T) => string): Named<T> =>
-  all.map((one) => ({ one, pairs: pairsOf(nameOf(one)) }));
-
-/** The most similar name, if similar enough. A name is proposed without a question only if it begins alike (`begins`) or is nearer still. */
-export function nearestOf<T>(word: string, all: Named<T>, { begins = false } = {}): T | null {
+/** The choice with the most similar label, if it begins alike and is similar enough, or is nearer still. */
+export function nearestOf(word: string, choices: readonly { value: string; pairs: Pairs }[]): string | null {
   if (word.length > WORD_MAX) return null;
   const pairs = pairsOf(word);
   const [start = ''] = pairs;
-  let best: { one: T; by: number } | null = null;
-  for (const { one, pairs: others } of all) {
+  let best: { value: string; by: number } | null = null;
+  for (const { value, pairs: others } of choices) {
+    const [first = ''] = others;
     const by = likeness(pairs, others);
-    const isAlike = !begins || [...others][0]?.[0] === start[0];
-    if (by >= (isAlike ? NEAR : NEARER) && by > (best?.by ?? 0)) best = { one, by };
+    if (by >= (first[0] === start[0] ? NEAR : NEARER) && by > (best?.by ?? 0)) best = { value, by };
   }
-  return best?.one ?? null;
+  return best?.value ?? null;
 }

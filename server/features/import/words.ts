@@ -12,7 +12,7 @@ import { type SettingCategory, settingNameOf } from '../../../shared/setting-wor
 import type { Member } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { LocationRow } from '../location/location.ts';
-import { keyOf, Misread, namedBy, nearestOf } from './text.ts';
+import { keyOf, Misread, nearestOf, pairsOf } from './text.ts';
 
 /** The rows of a file and what the user chose for its words. */
 export type ImportRequest = Pick<
@@ -63,11 +63,11 @@ export class Words<T> {
 
   /** Guesses for the first GUESSES words, within the time limit. */
   unknown(): Promise<Unknown> {
-    const choices = namedBy(this.#choices, ({ label }) => label);
+    const choices = this.#choices.map(({ value, label }) => ({ value, pairs: pairsOf(label) }));
     let spent = 0;
     const guess = (word: string) => {
       const from = performance.now();
-      const near = nearestOf(word, choices, { begins: true })?.value ?? null;
+      const near = nearestOf(word, choices);
       spent += performance.now() - from;
       return near;
     };
