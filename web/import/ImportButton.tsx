@@ -1,17 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { MAY_IMPORT } from '../../shared/import-rights.ts';
 import type { ImportKind } from '../../shared/import-words.ts';
 import { useMay, useSession } from '../session.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { cx } from '../ui/cx.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
-import { KINDS } from './kinds.ts';
+import { titleOf } from './kinds.ts';
 
 /** Link to the import of a kind, with the permission for it. */
 export function ImportButton({ kind }: { kind: ImportKind }) {
   const may = useMay();
-  if (!may(KINDS[kind].needs)) return null;
+  if (!may(MAY_IMPORT[kind])) return null;
   return (
     <Link to="/import" search={{ kind }} data-button="" className={buttonClass()}>
       <FileUp aria-hidden className="size-[15px]" />
@@ -28,7 +29,7 @@ export const IMPORT_HINT =
 export function useImportFirst(kind: ImportKind = 'key_sets'): boolean {
   const may = useMay();
   const phone = useMedia(PHONE);
-  return !phone && may(KINDS[kind].needs);
+  return !phone && may(MAY_IMPORT[kind]);
 }
 
 type FirstProps = { kind?: ImportKind; second?: boolean; children?: ReactNode };
@@ -45,7 +46,7 @@ export function ImportFirst({ kind = 'key_sets', second = false, children }: Fir
         className={buttonClass({ variant: second ? 'secondary' : 'primary' })}
       >
         <FileUp aria-hidden className="size-[15px]" />
-        {KINDS[kind].title}
+        {titleOf(kind)}
       </Link>
       {children}
     </span>
@@ -58,7 +59,7 @@ export function useFirstSets(): { hint?: string; action?: ReactNode } {
   const may = useMay();
   const phone = useMedia(PHONE);
   const isEmpty = session.state === 'in' && session.company?.usage?.keys === 0;
-  if (!isEmpty || !may(KINDS.key_sets.needs)) return {};
+  if (!isEmpty || !may(MAY_IMPORT.key_sets)) return {};
   if (phone) return { hint: 'Import your key sets from a spreadsheet on a computer first.' };
   return { hint: 'Import your key sets from a spreadsheet first.', action: <ImportFirst second /> };
 }

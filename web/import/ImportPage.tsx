@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, CircleCheck, History, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { MAY_IMPORT } from '../../shared/import-rights.ts';
 import { useAction } from '../api/action.ts';
 import { useMay } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
@@ -18,7 +19,7 @@ import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { FileNotices } from './ImportNotices.tsx';
 import { STEPS } from './import-state.ts';
-import { counted, figure, isKind, KINDS, keptText, rowsText } from './kinds.ts';
+import { counted, figure, isKind, KINDS, keptText, rowsText, titleOf } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { type ImportWork, useImport } from './use-import.ts';
 
@@ -28,8 +29,8 @@ export function ImportPage() {
   const kind = isKind(search.kind) ? search.kind : 'key_sets';
   const may = useMay();
   if (search.kind === 'register') return <BringRegister />;
-  if (!may(KINDS[kind].needs))
-    return <NoAccess needs={KINDS[kind].needs} text="You don't have permission to import." />;
+  if (!may(MAY_IMPORT[kind]))
+    return <NoAccess needs={MAY_IMPORT[kind]} text="You don't have permission to import." />;
   return <Steps key={kind} kind={kind} />;
 }
 
@@ -77,11 +78,11 @@ const LABELS = { file: 'File', columns: 'Columns', review: 'Review', done: 'Done
 /** Header of every step. */
 function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode }) {
   const { kind, state } = work;
-  const { title, back } = KINDS[kind];
+  const { back } = KINDS[kind];
   return (
     <>
       <PageHead
-        title={title}
+        title={titleOf(kind)}
         subtitle={subtitleOf(work)}
         back={
           <Link to={back.to} className={backLinkClass}>

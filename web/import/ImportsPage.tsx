@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Download, FileUp, Undo2 } from 'lucide-react';
 import type { ImportRun } from '../../shared/import.ts';
+import { MAY_IMPORT } from '../../shared/import-rights.ts';
+import { IMPORT_KINDS } from '../../shared/import-words.ts';
 import { REFUSED_IMPORTS_KEPT, REFUSED_ROWS_DAYS } from '../../shared/limits.ts';
 import { useAction } from '../api/action.ts';
 import { useExport } from '../device/download.tsx';
@@ -29,7 +31,7 @@ export function ImportsPage() {
   const may = useMay();
   const list = usePages('listImports', {}, byCursor);
   const undo = useDialogState<ImportRun>();
-  const first = Object.entries(KINDS).find(([, { needs }]) => may(needs))?.[0];
+  const first = IMPORT_KINDS.find((kind) => may(MAY_IMPORT[kind]));
   return (
     <>
       <PageHead
@@ -83,12 +85,6 @@ const STATES: Record<ImportRun['state'], { label: string; tint: Tint }> = {
   failed: { label: 'Failed', tint: 'red' },
   stopped: { label: 'Stopped', tint: 'amber' },
 };
-const NOUNS: Record<ImportRun['kind'], string> = {
-  key_sets: 'Key sets',
-  people: 'People',
-  locations: 'Locations',
-  premises: 'Premises',
-};
 
 type RunProps = { run: ImportRun; onUndo: () => void; onSilence: () => unknown };
 
@@ -100,7 +96,7 @@ function Run({ run, onUndo, onSilence }: RunProps) {
       <div className="grid min-w-[min(100%,18rem)] flex-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 font-medium wrap-anywhere">{fileName}</span>
-          <Tag>{NOUNS[kind]}</Tag>
+          <Tag>{KINDS[kind].name}</Tag>
           <Badge tint={tint} quiet={state === 'finished'}>
             {label}
           </Badge>
@@ -142,7 +138,7 @@ function Actions({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
           {`${figure(leftOut)} refused ${leftOut === 1 ? 'row' : 'rows'}`}
         </Button>
       )}
-      {(state === 'stopped' || state === 'failed') && !phone && may(KINDS[kind].needs) && (
+      {(state === 'stopped' || state === 'failed') && !phone && may(MAY_IMPORT[kind]) && (
         <Link
           to="/import"
           search={{ kind, again: fileName }}

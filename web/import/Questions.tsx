@@ -2,8 +2,8 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cleanLine } from '../../shared/clean-text.ts';
 import type { CheckedRow } from '../../shared/import.ts';
+import { MAY_IMPORT } from '../../shared/import-rights.ts';
 import { isPerhapsSame } from '../../shared/import-words.ts';
-import { any } from '../../shared/permissions.ts';
 import { useAction } from '../api/action.ts';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -98,7 +98,7 @@ function NewPeople({ work }: Props) {
   const [kept, setKept] = useState(false);
   const { check, file, rows } = work.state;
   const people = check?.unknown.people ?? [];
-  if (people.length === 0 || kept || !file || !may(any('key:issue', 'user:edit'))) return null;
+  if (people.length === 0 || kept || !file || !may(MAY_IMPORT.people)) return null;
   const some = people.length === 1 ? 'this person' : `these ${people.length} people`;
   const addAll = async () => {
     const body = { kind: 'people' as const, rows: people.map(({ word }) => named(word)) };

@@ -1,47 +1,38 @@
 import type { ImportKind } from '../../shared/import-words.ts';
-import { any, type Needs } from '../../shared/permissions.ts';
 
 type Words = {
-  title: string;
+  name: string;
   /** Singular and plural, for the button. */
   one: string;
   many: string;
   back: { label: string; to: '/key-bunches' | '/people' | '/locations' | '/premises' };
-  needs: Needs;
 };
 
-/** Texts of each kind of import, its way back, and the permission it needs. */
+/** Texts of each kind of import, and its way back. */
 export const KINDS: Record<ImportKind, Words> = {
   key_sets: {
-    title: 'Import key sets',
+    name: 'Key sets',
     one: 'set',
     many: 'sets',
     back: { label: 'Key Management', to: '/key-bunches' },
-    needs: 'key:create',
   },
-  people: {
-    title: 'Import people',
-    one: 'person',
-    many: 'people',
-    back: { label: 'People', to: '/people' },
-    needs: any('key:issue', 'user:edit'),
-  },
+  people: { name: 'People', one: 'person', many: 'people', back: { label: 'People', to: '/people' } },
   locations: {
-    title: 'Import locations',
+    name: 'Locations',
     one: 'location',
     many: 'locations',
     back: { label: 'Locations', to: '/locations' },
-    needs: 'location:create',
   },
   premises: {
-    title: 'Import premises',
+    name: 'Premises',
     one: 'premises',
     many: 'premises',
     back: { label: 'Premises', to: '/premises' },
-    needs: 'key:create',
   },
 };
 
+/** "Import key sets". */
+export const titleOf = (kind: ImportKind): string => `Import ${KINDS[kind].name.toLowerCase()}`;
 export const isKind = (text: string): text is ImportKind => text in KINDS;
 
 export const figure = (n: number): string => n.toLocaleString('en-GB');

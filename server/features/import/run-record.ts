@@ -1,8 +1,9 @@
 import type { ParsedBody } from '../../../shared/api.ts';
+import { MAY_IMPORT } from '../../../shared/import-rights.ts';
 import { IMPORT_KINDS, type ImportKind } from '../../../shared/import-words.ts';
 import { IMPORT_MAPPINGS_KEPT, REFUSED_BYTES_MAX, REFUSED_IMPORTS_KEPT } from '../../../shared/limits.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { hasAnyPermission, type Permission } from '../../../shared/permissions.ts';
+import { hasAnyPermission } from '../../../shared/permissions.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { imports } from '../../database/schema/history.ts';
 import { assign, insert, json, raw, row, run, slices, sql } from '../../database/sql.ts';
@@ -10,23 +11,16 @@ import type { Member, Tx } from '../../database/transactions.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
 import type { Effects } from './judged.ts';
 
-/** Permissions to import each kind; a row's further needs are checked with it. */
-const NEEDS: Record<ImportKind, readonly Permission[]> = {
-  key_sets: ['key:create'],
-  people: ['key:issue', 'user:edit'],
-  locations: ['location:create'],
-  premises: ['key:create'],
-};
 export type Person = { email: string; firstName: string | null; lastName: string | null };
 
 /** 403 without the permission to import this kind. */
 export function checkKind(me: Member, kind: ImportKind): void {
-  if (!hasAnyPermission(me, NEEDS[kind])) throw refuse(403, REFUSALS.forbidden);
+  if (!hasAnyPermission(me, MAY_IMPORT[kind].any)) throw refuse(403, REFUSALS.forbidden);
 }
 
 /** The kinds that the caller may import. */
 export const kindsOf = (me: Member): ImportKind[] =>
-  IMPORT_KINDS.filter((kind) => hasAnyPermission(me, NEEDS[kind]));
+  IMPORT_KINDS.filter((kind) => hasAnyPermission(me, MAY_IMPORT[kind].any));
 
 const TAKE_LOCK = sql<{ locked: boolean }>`
   select pg_try_advisory_xact_lock(hashtext('import'), own_company()) as locked`;
