@@ -1,4 +1,4 @@
-import type { ImportProgress } from '../../../shared/import.ts';
+import type { CheckedRow, ImportProgress } from '../../../shared/import.ts';
 import { refusedLines } from '../../../shared/import-refused.ts';
 import { IMPORT_RESULTS } from '../../../shared/import-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
@@ -9,7 +9,7 @@ import { refuse } from '../../refusal.ts';
 import { planOf, usageSeenBy } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
-import type { JudgedRow, Plan, Progress } from './judged.ts';
+import type { Plan, Progress } from './judged.ts';
 import { RECORDS } from './record-kinds.ts';
 import { checkKind, endRun, keepForLater, takeLock } from './run-record.ts';
 import { readSetContext } from './set-context.ts';
@@ -42,8 +42,8 @@ async function judge(
   };
 }
 
-function countsOf(judged: JudgedRow[]) {
-  const of = (wanted: JudgedRow['result']) => judged.filter(({ result }) => result === wanted).length;
+function countsOf(judged: CheckedRow[]) {
+  const of = (wanted: CheckedRow['result']) => judged.filter(({ result }) => result === wanted).length;
   const [created, changed, same, refused] = IMPORT_RESULTS.map(of) as [number, number, number, number];
   return { created, changed, same, refused };
 }
@@ -59,7 +59,7 @@ const checkImport: Feature<'checkImport'> = async ({ tx, me, body }) => {
   const plan = usage && PLANS[await planOf(tx)];
   const use = (now: number, more: number, limit: number | null) => ({ now, after: now + more, limit });
   return {
-    rows: judged.map(({ row, result, errors, warnings = {}, changes }) => ({
+    rows: judged.map(({ row, result, errors, warnings, changes }) => ({
       row,
       result,
       errors,
@@ -104,7 +104,7 @@ const runImport: Feature<'runImport'> = async ({ tx, me, body }) => {
   return { id, ...counts, newLocations };
 };
 
-function refusedRows(judged: JudgedRow[], count: number) {
+function refusedRows(judged: CheckedRow[], count: number) {
   const first = judged.find(({ result }) => result === 'refused');
   const why = Object.values(first?.errors ?? {})[0] ?? '';
   const rows = count === 1 ? '1 row was' : `${count} rows were`;

@@ -8,10 +8,10 @@ import { refuse } from '../../refusal.ts';
 import { cellText, codeOf, dayOfText, keyOf, Misread, wholeOf, yesOf } from './text.ts';
 
 /** The check of a row: `sent` as parsed, `before` the record it changes. */
-export type JudgedRow = Omit<CheckedRow, 'warnings'> & Partial<Pick<CheckedRow, 'warnings'>>;
-export type Judged<Sent, Before> = JudgedRow & { sent: Sent; before: Before | null };
+export type Judged<Sent, Before> = CheckedRow & { sent: Sent; before: Before | null };
 
-type Errors = CheckedRow['errors'];
+/** Why a row is refused, by column. */
+export type Errors = CheckedRow['errors'];
 
 /** Parses a cell; failures become an error of its field. */
 export function reading<T>(errors: Errors, field: string, read: () => T): T | undefined {
@@ -128,7 +128,9 @@ export const MAY_NOT = {
 type Dated = { id: number; updatedAt: string };
 
 /** The checked rows that are written: of new records, and of changed ones. */
-export const toWrite = <One extends JudgedRow>(judged: readonly One[]): { fresh: One[]; changed: One[] } => ({
+export const toWrite = <One extends CheckedRow>(
+  judged: readonly One[],
+): { fresh: One[]; changed: One[] } => ({
   fresh: judged.filter(({ result }) => result === 'new'),
   changed: judged.filter(({ result }) => result === 'changed'),
 });
@@ -223,7 +225,7 @@ export type Progress = (stage: 'checking' | 'writing' | 'finishing', done: numbe
 
 /** The checked rows of a file, and the function that writes them. */
 export type Plan = {
-  judged: JudgedRow[];
+  judged: CheckedRow[];
   unknown: ImportCheck['unknown'];
   newLocations: number;
   write(file: string, progress: Progress): Promise<Written>;

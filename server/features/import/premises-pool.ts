@@ -1,8 +1,9 @@
+import type { ImportRow } from '../../../shared/import.ts';
 import { NOT_KNOWN } from '../../../shared/import-words.ts';
 import { PremisesForm } from '../../../shared/premises.ts';
 import { rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { formed } from './judged.ts';
+import { type Errors, formed } from './judged.ts';
 import { cellText, keyOf } from './text.ts';
 import { listIn } from './words.ts';
 
@@ -50,12 +51,7 @@ export class PremisesPool {
     return listIn(this.#byAddress, `${keyOf(name)}\n${keyOf(address)}`);
   }
 
-  pick(
-    name: string,
-    address: string | null,
-    client: string | null,
-    linked: readonly { id: number }[],
-  ): NamedPremises {
+  pick({ name, address, client }: Named, linked: readonly { id: number }[]): NamedPremises {
     const key = keyOf(client);
     const near = address
       ? [this.#at(name, address), this.#at(name, null)]
@@ -94,12 +90,8 @@ export class PremisesPool {
   }
 }
 
-type Cells = {
-  premises?: string | null | undefined;
-  address?: string | null | undefined;
-  client?: string | null | undefined;
-};
-export type Named = { name: string; address: string | null; client: string | null };
+type Cells = Pick<ImportRow, 'premises' | 'address' | 'client'>;
+type Named = Omit<NamedPremises, 'id'>;
 
 const linesOf = (cell: string | null | undefined): string[] =>
   cellText(cell)
@@ -111,10 +103,7 @@ const linesOf = (cell: string | null | undefined): string[] =>
  * A row's premises: none (undefined), one, or several, as lines of the cells of names, addresses and clients. A missing name defaults to
  * the address, then the client.
  */
-export function namedOf(
-  { premises, address, client }: Cells,
-  errors: Record<string, string>,
-): Named[] | undefined {
+export function namedOf({ premises, address, client }: Cells, errors: Errors): Named[] | undefined {
   const names = linesOf(premises);
   if (names.length > 1) return severalOf(names, { address, client }, errors);
   const whole = (cell: string | null | undefined) => linesOf(cell).join(', ') || null;
@@ -124,11 +113,7 @@ export function namedOf(
   return checked([{ name, ...about }], errors);
 }
 
-function severalOf(
-  names: string[],
-  about: Omit<Cells, 'premises'>,
-  errors: Record<string, string>,
-): Named[] | undefined {
+function severalOf(names: string[], about: Omit<Cells, 'premises'>, errors: Errors): Named[] | undefined {
   const columns = {
     address: cellText(about.address)?.split(/\r\n?|\n/),
     client: cellText(about.client)?.split(/\r\n?|\n/),
@@ -152,7 +137,7 @@ function severalOf(
   );
 }
 
-function checked(all: Named[], errors: Record<string, string>): Named[] | undefined {
+function checked(all: Named[], errors: Errors): Named[] | undefined {
   const named: Named[] = [];
   for (const one of all) {
     const form = formed(errors, PremisesForm, one, { name: 'premises' });

@@ -11,6 +11,7 @@ import {
   cellOf,
   cellsOf,
   type Effects,
+  type Errors,
   formed,
   formerOf,
   type Judged,
@@ -31,7 +32,6 @@ import { grouped, type ImportRequest, mapInTurns, type NewEntry, type Words } fr
 type Stored = { id: number; name: string; updatedAt: string };
 export type Sent<R> = Partial<R> & { name: string };
 type Edit<R> = { before: R; sent: Sent<R> };
-type Errors = CheckedRow['errors'];
 
 /** People, locations or premises: their fields, how they are stored, and the lists of Effects that name them. */
 export type RecordKind<R extends Stored> = {
@@ -122,7 +122,7 @@ function judge<R extends Stored>(
           from: text(field, before?.[field as keyof R]),
           to: text(field, sent[field as keyof R]),
         };
-    return { row: number, result, errors, changes, sent, before };
+    return { row: number, result, errors, warnings: {}, changes, sent, before };
   });
 }
 

@@ -6,7 +6,7 @@ import { optionalLine } from '../../../shared/text.ts';
 import type { Recipient } from '../holder/recipient.ts';
 import { EDITED } from '../key-bunch/change.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { cellOf, MAY_NOT } from './judged.ts';
+import { cellOf, type Errors, MAY_NOT } from './judged.ts';
 import type { NamedPremises } from './premises-pool.ts';
 import type { SetContext } from './set-context.ts';
 import type { TargetLocation } from './words.ts';
@@ -37,8 +37,6 @@ export type SentSet = z.output<typeof Fields> & {
   labelCode: string | null;
 };
 
-type Errors = Record<string, string>;
-
 /** A row's changes of a set, old and new. Changes the caller may not make are errors. */
 export function changesOf(
   sent: SentSet,
@@ -47,11 +45,14 @@ export function changesOf(
   errors: Errors,
 ): CheckedRow['changes'] {
   const changes: CheckedRow['changes'] = {};
+  const note = (field: string, right: 'edit' | 'move', from: string | null, to: string | null) => {
+    changes[field] = { from, to };
+    if (!may[right]) errors[field] ??= MAY_NOT[right];
+  };
   for (const field of EDITED) {
     const to = sent[field];
     if (to === undefined || to === null || to === before[field]) continue;
-    changes[field] = { from: cellOf(before[field]), to: cellOf(to) };
-    if (!may.edit) errors[field] ??= MAY_NOT.edit;
+    note(field, 'edit', cellOf(before[field]), cellOf(to));
     if (field === 'secondPerson' && !to)
       errors[field] ??= 'Another person must approve this. Change it in Key Details.';
   }
@@ -62,22 +63,13 @@ export function changesOf(
     const same = was.map(({ name }) => name).join('\n') === is.map(({ name }) => name).join('\n');
     const names = (some: { name: string; client: string | null }[]) =>
       some.map(({ name, client }) => (same && client ? `${name}, ${client}` : name)).join('\n') || null;
-    changes.premises = { from: names(was), to: names(is) };
-    if (!may.edit) errors.premises ??= MAY_NOT.edit;
+    note('premises', 'edit', names(was), names(is));
   }
-  if (sent.target && sent.target.id !== before.locationId) {
-    changes.location = { from: before.location.name, to: sent.target.name };
-    if (!may.move) errors.location ??= MAY_NOT.move;
-  }
-  if (sent.type && sent.type !== before.type) {
-    const label = (type: string) => labelOf(settings, 'keyTypes', type);
-    changes.type = { from: label(before.type), to: label(sent.type) };
-    if (!may.move) errors.type ??= MAY_NOT.move;
-  }
-  if (sent.labelCode) {
-    changes.labelCode = { from: null, to: sent.labelCode };
-    if (!may.edit) errors.labelCode ??= MAY_NOT.edit;
-  }
+  if (sent.target && sent.target.id !== before.locationId)
+    note('location', 'move', before.location.name, sent.target.name);
+  const label = (type: string) => labelOf(settings, 'keyTypes', type);
+  if (sent.type && sent.type !== before.type) note('type', 'move', label(before.type), label(sent.type));
+  if (sent.labelCode) note('labelCode', 'edit', null, sent.labelCode);
   if (sent.out) changes.holder = { from: null, to: sent.out.recipient.name };
   if (sent.status && sent.status !== before.status && !sent.out)
     errors.status ??= `It is ${labelOf(settings, 'statuses', before.status)} in the register. Change that there.`;

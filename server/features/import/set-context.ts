@@ -15,7 +15,7 @@ import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readCodes } from '../label/label.ts';
 import { LOCATIONS } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
-import { reading } from './judged.ts';
+import { type Errors, reading } from './judged.ts';
 import { PremisesPool } from './premises-pool.ts';
 import { cellText, keyOf, Misread } from './text.ts';
 import {
@@ -202,7 +202,7 @@ export function assignedCode(
   { labelCode }: ImportRow,
   before: Bunch | null,
   { own, used, taken }: Labels,
-  errors: Record<string, string>,
+  errors: Errors,
 ): string | null {
   const cell = cellText(labelCode);
   if (cell === undefined) return null;

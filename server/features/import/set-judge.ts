@@ -6,6 +6,7 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { NEEDS_ALL_LOCATIONS } from '../location/location.ts';
 import {
   cellsOf,
+  type Errors,
   formed,
   type Judged,
   Looks,
@@ -67,7 +68,6 @@ type SetRow = {
   looks: Record<'set' | 'tag', Looks>;
   given: Map<string, number>;
 };
-type Errors = Record<string, string>;
 
 /** Existing premises change on their own page, or by a file of premises. */
 const NOT_TAKEN = 'Not in the register. Add it to the premises there.';
@@ -87,8 +87,9 @@ function judgeSet(one: SetRow, context: SetContext): JudgedSet {
     for (const field of ['location', 'type'] as const)
       if (!cellText(row[field])) errors[field] = `${SET_FIELDS[field].label} is required`;
   const warnings = warningsOf(one, context);
-  const linked = namedOf(row, errors)?.map(({ name, address, client }) => {
-    const picked = context.premises.pick(name, address, client, before?.premises ?? []);
+  const linked = namedOf(row, errors)?.map((named) => {
+    const { address, client } = named;
+    const picked = context.premises.pick(named, before?.premises ?? []);
     if (client && picked.client && keyOf(client) !== keyOf(picked.client))
       (context.clients === 'keep' ? warnings : errors).client ??= otherClient(
         picked.name,
