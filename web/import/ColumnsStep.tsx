@@ -1,5 +1,6 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { useMemo } from 'react';
+import { count, figures } from '../../shared/count.ts';
 import { IMPORT_NEEDED, type ImportField } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -10,7 +11,7 @@ import { Table, Td, Th } from '../ui/Table.tsx';
 import { askedOf, type Columns, columnChoices, isOfExport, staysBehind } from './columns.ts';
 import { checkingNote } from './ImportFoot.tsx';
 import { JoinedFields, SplitColumns } from './JoinedFields.tsx';
-import { figure, keptText, rowsText } from './kinds.ts';
+import { keptText } from './kinds.ts';
 import { LeftNotice, Offers } from './LeftBehind.tsx';
 import type { Column } from './layout.ts';
 import { NeededPanel } from './NeededPanel.tsx';
@@ -50,11 +51,13 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
         <SheetChoice work={work} />
         <HeadingChoice work={work} columns={columns} />
         {columns.aside.length > 0 && (
-          <p className="text-label text-muted">{rowsText(columns.aside.length)} set aside, listed below.</p>
+          <p className="text-label text-muted">
+            {count(columns.aside.length, 'row')} set aside, listed below.
+          </p>
         )}
         {merged > 0 && (
           <p className="text-label text-muted">
-            Merged cells count for all their rows ({figure(merged)} cells).
+            Merged cells count for all their rows ({figures.format(merged)} cells).
           </p>
         )}
       </div>
@@ -107,7 +110,7 @@ function ColumnsFoot({ work, columns, rows, wait }: Props & { rows: number; wait
         reasonIn="tooltip"
         onClick={() => void work.checkColumns()}
       >
-        {`Check ${rowsText(rows)}`}
+        {`Check ${count(rows, 'row')}`}
       </Button>
     </PageFoot>
   );

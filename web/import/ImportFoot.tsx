@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import { count, figures } from '../../shared/count.ts';
 import type { ImportCheck } from '../../shared/import.ts';
 import { PLAN_CHANGE } from '../../shared/plan.ts';
 import { Button } from '../ui/Button.tsx';
 import { PageFoot } from '../ui/FootBar.tsx';
 import { isOpen } from './choices.ts';
 import { RunningImport } from './ImportNotices.tsx';
-import { counted, figure } from './kinds.ts';
+import { counted } from './kinds.ts';
 import { perhapsSame } from './Questions.tsx';
 import type { ImportWork } from './use-import.ts';
 
@@ -52,7 +53,7 @@ function planOver({ kind }: ImportWork, { plan }: ImportCheck): string | undefin
   if (!plan) return undefined;
   const { keys, locations } = plan;
   const rule = (limit: number, noun: string) =>
-    `Your ${plan.name} plan allows up to ${figure(limit)} ${noun}. ${PLAN_CHANGE}`;
+    `Your ${plan.name} plan allows up to ${figures.format(limit)} ${noun}. ${PLAN_CHANGE}`;
   if (kind === 'key_sets' && keys.limit !== null && keys.after > keys.limit) return rule(keys.limit, 'keys');
   if (locations.limit !== null && locations.after > locations.limit && locations.after > locations.now)
     return rule(locations.limit, 'locations');
@@ -64,13 +65,13 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
   const { created, changed, same, refused } = counts;
   const places = work.kind === 'locations' ? 0 : newLocations;
   const what = [
-    created > 0 && `${figure(created)} new`,
-    changed > 0 && `${figure(changed)} changed`,
-    places > 0 && `${figure(places)} new ${places === 1 ? 'location' : 'locations'}`,
+    created > 0 && count(created, 'new', 'new'),
+    changed > 0 && count(changed, 'changed', 'changed'),
+    places > 0 && count(places, 'new location'),
   ].filter(Boolean);
   const rest = [
-    same > 0 && `${figure(same)} ${same === 1 ? 'stays as it is' : 'stay as they are'}`,
-    refused > 0 && `${figure(refused)} refused ${refused === 1 ? 'row is' : 'rows are'} left out`,
+    same > 0 && count(same, 'stays as it is', 'stay as they are'),
+    refused > 0 && count(refused, 'refused row is left out', 'refused rows are left out'),
   ].filter(Boolean);
   const { limit, now, after } = (work.kind === 'locations' ? plan?.locations : plan?.keys) ?? {
     limit: null,
@@ -86,13 +87,14 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
       </p>
       {over ? (
         <p className="text-bad">
-          {over} {figure(now)} now, {figure(after)} after.
+          {over} {figures.format(now)} now, {figures.format(after)} after.
         </p>
       ) : (
         limit !== null &&
         (work.kind === 'key_sets' || work.kind === 'locations') && (
           <p>
-            Your plan holds {counted(limit, work.kind)}: {figure(now)} now, {figure(after)} after.
+            Your plan holds {counted(limit, work.kind)}: {figures.format(now)} now, {figures.format(after)}{' '}
+            after.
           </p>
         )
       )}

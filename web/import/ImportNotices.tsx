@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { count, figures } from '../../shared/count.ts';
 import type { ImportProgress, ImportRun } from '../../shared/import.ts';
 import { call } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
@@ -7,7 +8,6 @@ import { exactTime, shortDate } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ProgressBar } from '../ui/Progress.tsx';
-import { figure } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
 
 const POLL_MS = 1000;
@@ -29,10 +29,8 @@ export function RunningImport({ of = 'progress', onNone }: Props) {
     return () => clearInterval(timer);
   }, [of]);
   const { stage, done, total } = progress ?? { stage: 'checking' as const, done: 0, total: 1 };
-  const verb = stage === 'checking' ? 'Checking' : 'Writing';
-  const what =
-    stage === 'finishing' ? 'the history' : done > 0 ? `${figure(done)} of ${figure(total)}` : 'the rows';
-  const text = `${verb} ${what}`;
+  const rows = done > 0 ? `${figures.format(done)} of ${figures.format(total)}` : 'the rows';
+  const text = `${stage === 'checking' ? 'Checking' : 'Writing'} ${stage === 'finishing' ? 'the history' : rows}`;
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-label text-muted">
       {text}
@@ -59,7 +57,7 @@ export function outcomeOf({ counts, undone, failure, state }: ImportRun): string
     [same, 'as they were'],
     [refused, 'refused'],
   ] as const;
-  const said = facts.filter(([count]) => count > 0).map(([count, word]) => `${figure(count)} ${word}`);
+  const said = facts.filter(([n]) => n > 0).map(([n, word]) => count(n, word, word));
   return `${said.join(', ')}.${undone ? ` Undone by ${undone.by}, ${exactTime(undone.at)}.` : ''}`;
 }
 

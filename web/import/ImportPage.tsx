@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, CircleCheck, History, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { count, figures } from '../../shared/count.ts';
 import { MAY_IMPORT } from '../../shared/import-rights.ts';
 import { useAction } from '../api/action.ts';
 import { useMay } from '../session.tsx';
@@ -19,7 +20,7 @@ import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { FileNotices } from './ImportNotices.tsx';
 import { STEPS } from './import-state.ts';
-import { counted, figure, isKind, KINDS, keptText, rowsText, titleOf } from './kinds.ts';
+import { counted, isKind, KINDS, keptText, titleOf } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
 import { type ImportWork, useImport } from './use-import.ts';
 
@@ -120,10 +121,10 @@ function subtitleOf({ state, isKept, running }: ImportWork): string {
         : lines
           ? `row ${lines} is the heading`
           : 'no heading';
-    return [what, rowsText(columns.data.length), head].join(', ');
+    return [what, count(columns.data.length, 'row'), head].join(', ');
   }
   if (step === 'file') return what;
-  return `${what}, ${rowsText(rows.length)}.${step === 'review' && !running ? ` ${keptText(isKept)}` : ''}`;
+  return `${what}, ${count(rows.length, 'row')}.${step === 'review' && !running ? ` ${keptText(isKept)}` : ''}`;
 }
 
 /** Last step: the result, with undo while that is possible. */
@@ -158,10 +159,10 @@ function DoneStep({ work }: { work: ImportWork }) {
         </div>
         <dl className="flex flex-wrap gap-x-10 gap-y-3 px-6 py-5">
           {facts
-            .filter(([count]) => count > 0)
-            .map(([count, label]) => (
+            .filter(([n]) => n > 0)
+            .map(([n, label]) => (
               <div key={label}>
-                <dd className="text-lg font-semibold tabular-nums">{figure(count)}</dd>
+                <dd className="text-lg font-semibold tabular-nums">{figures.format(n)}</dd>
                 <dt className="text-hint text-muted">{label}</dt>
               </div>
             ))}

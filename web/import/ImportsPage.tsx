@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Download, FileUp, Undo2 } from 'lucide-react';
+import { count } from '../../shared/count.ts';
 import type { ImportRun } from '../../shared/import.ts';
 import { MAY_IMPORT } from '../../shared/import-rights.ts';
 import { IMPORT_KINDS } from '../../shared/import-words.ts';
@@ -23,7 +24,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Time } from '../ui/Time.tsx';
 import { outcomeOf, RunningImport } from './ImportNotices.tsx';
-import { figure, KINDS, rowsText } from './kinds.ts';
+import { KINDS } from './kinds.ts';
 
 /** All imports of the company, newest first: what came of each, its refused rows, and Undo. */
 export function ImportsPage() {
@@ -102,7 +103,7 @@ function Run({ run, onUndo, onSilence }: RunProps) {
           </Badge>
         </p>
         <p className="text-hint text-muted">
-          {by.name} · <Time at={begunAt} /> · {rowsText(rows)}
+          {by.name} · <Time at={begunAt} /> · {count(rows, 'row')}
         </p>
         {state === 'running' ? (
           <RunningImport onNone={onSilence} />
@@ -135,7 +136,7 @@ function Actions({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
           title={`Kept until ${datedDay(refusedUntil)}`}
           onClick={() => void file.run('exportRefusedRows', { params: { id } }, 'refused-rows.csv', leftOut)}
         >
-          {`${figure(leftOut)} refused ${leftOut === 1 ? 'row' : 'rows'}`}
+          {count(leftOut, 'refused row')}
         </Button>
       )}
       {(state === 'stopped' || state === 'failed') && !phone && may(MAY_IMPORT[kind]) && (
@@ -167,7 +168,7 @@ function UndoDialog({ run, open, onClose, onClosed }: DialogState<ImportRun>['pr
       onOpenChange={(next) => !next && onClose()}
       onClosed={onClosed}
       title={`Undo the import of ${run.fileName}?`}
-      text={`${figure(created)} new ${created === 1 ? 'record is' : 'records are'} deleted, and ${figure(changed)} changed ${changed === 1 ? 'one gets its' : 'ones get their'} former values. The file can be imported again.`}
+      text={`${count(created, 'new record is', 'new records are')} deleted, and ${count(changed, 'changed one gets its', 'changed ones get their')} former values. The file can be imported again.`}
       confirmLabel="Undo import"
       danger
       pending={undo.pending}

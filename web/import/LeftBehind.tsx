@@ -1,3 +1,4 @@
+import { count } from '../../shared/count.ts';
 import { IMPORT_LABELS, type ImportField } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -9,7 +10,7 @@ import type { ImportWork } from './use-import.ts';
 
 type Props = { work: ImportWork; columns: Columns };
 
-const titleOf = (count: number) => (count === 1 ? '1 column stays behind' : `${count} columns stay behind`);
+const titleOf = (left: Column[]) => count(left.length, 'column stays behind', 'columns stay behind');
 
 /** What a set without a number of keys has. */
 const ONE_KEY = 'Without a column for Keys, every new set has 1 key.';
@@ -19,18 +20,16 @@ const isUncounted = ({ kind }: ImportWork, { columns }: Columns) =>
 /** The button or line of a choice may be gone after it. */
 const focusPage = () => document.getElementById('main')?.focus();
 
-const leaveText = (count: number) =>
-  count === 1 ? 'Leave it out' : count === 2 ? 'Leave both out' : `Leave all ${count} out`;
-
 /** Leaves columns out by a press, so that nothing asks about them. */
 function LeaveOut({ work, left }: { work: ImportWork; left: Column[] }) {
   const leave = () => {
     void work.place(left, '');
     focusPage();
   };
+  const which = left.length === 1 ? 'it' : left.length === 2 ? 'both' : `all ${left.length}`;
   return (
     <Button size="sm" onClick={leave}>
-      {leaveText(left.length)}
+      {`Leave ${which} out`}
     </Button>
   );
 }
@@ -47,7 +46,7 @@ export function LeftNotice({ work, columns }: Props) {
     <Notice
       variant="warning"
       className="mb-4"
-      title={titleOf(left.length)}
+      title={titleOf(left)}
       action={<LeaveOut work={work} left={left} />}
     >
       {`${said.join(', ')}${more}. Nothing of ${left.length === 1 ? 'it' : 'them'} comes in, unless you say below what ${left.length === 1 ? 'it is' : 'each is'}.`}
@@ -67,7 +66,7 @@ export function LeftColumns({ work }: { work: ImportWork }) {
   };
   return (
     <Group
-      title={titleOf(left.length)}
+      title={titleOf(left)}
       hint={isUncounted(work, columns) ? ONE_KEY : 'Nothing of them comes in'}
       lines={left.map((column) => ({
         key: column.at,

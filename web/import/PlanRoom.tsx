@@ -1,9 +1,10 @@
+import { figures } from '../../shared/count.ts';
 import type { ImportKind } from '../../shared/import-words.ts';
 import { PLAN_CHANGE, PLANS, type PlanType, planCommand, plansFor } from '../../shared/plan.ts';
 import { useRead } from '../api/read.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { counted, figure } from './kinds.ts';
+import { counted } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
 
 /** Who changes the plan, and the command for it. */
@@ -15,7 +16,7 @@ export const PlanChange = ({ slug, plan }: { slug: string; plan?: PlanType | und
 
 const holds = (type: PlanType, noun: 'keys' | 'locations'): string => {
   const { name, [noun]: limit } = PLANS[type];
-  return limit === null ? `${name} (unlimited)` : `${name} (${figure(limit)} ${noun})`;
+  return limit === null ? `${name} (unlimited)` : `${name} (${figures.format(limit)} ${noun})`;
 };
 
 /**
@@ -30,11 +31,11 @@ export function PlanRoom({ kind, rows, work }: { kind: ImportKind; rows?: number
   const used = company.usage[noun];
   const room = Math.max(0, limit - used);
   const { name } = PLANS[company.planType];
-  const rule = `Your ${name} plan allows up to ${figure(limit)} ${noun}, and you have ${figure(used)}.`;
+  const rule = `Your ${name} plan allows up to ${figures.format(limit)} ${noun}, and you have ${figures.format(used)}.`;
   if (rows === undefined || !work)
     return (
       <p className="text-label text-muted">
-        {rule} {figure(room)} more can come in.
+        {rule} {figures.format(room)} more can come in.
       </p>
     );
   if (rows <= room) return null;
@@ -43,11 +44,11 @@ export function PlanRoom({ kind, rows, work }: { kind: ImportKind; rows?: number
     <Notice
       variant="warning"
       className="mb-4"
-      title={`This file has ${counted(rows, kind)}; your ${name} plan has room for ${figure(room)} new`}
+      title={`This file has ${counted(rows, kind)}; your ${name} plan has room for ${figures.format(room)} new`}
       action={
         room > 0 && (
           <Button size="sm" onClick={() => takeFirst(work, room)}>
-            {`Import the first ${figure(room)}`}
+            {`Import the first ${figures.format(room)}`}
           </Button>
         )
       }

@@ -1,6 +1,7 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { cleanLine } from '../../shared/clean-text.ts';
+import { count } from '../../shared/count.ts';
 import type { CheckedRow } from '../../shared/import.ts';
 import { MAY_IMPORT } from '../../shared/import-rights.ts';
 import { isPerhapsSame } from '../../shared/import-words.ts';
@@ -10,7 +11,6 @@ import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { otherClientOf } from './choices.ts';
 import { Group, type Line } from './Group.tsx';
-import { rowsText } from './kinds.ts';
 import { named } from './split.ts';
 import type { ImportWork } from './use-import.ts';
 
@@ -47,7 +47,9 @@ function OtherClients({ work }: Props) {
     <Group
       title="Another client at the same premises"
       hint={
-        found.length > 0 ? rowsText(found.length) : 'Each client has premises of its own at the same address'
+        found.length > 0
+          ? count(found.length, 'row')
+          : 'Each client has premises of its own at the same address'
       }
       lines={linesOf(found, otherClientOf)}
     >
@@ -74,7 +76,7 @@ function PerhapsSame({ work }: Props) {
   return (
     <Group
       title="Perhaps the same set twice"
-      hint={rowsText(found.length)}
+      hint={count(found.length, 'row')}
       lines={linesOf(found, twinReason)}
     >
       <Button
@@ -113,12 +115,12 @@ function NewPeople({ work }: Props) {
     work.correct(rows.map((row) => (row.holder?.trim() === word ? { ...row, holder: name } : row)));
   return (
     <Group
-      title={`${people.length} ${people.length === 1 ? 'name has keys and is' : 'names have keys and are'} not in People`}
+      title={`${count(people.length, 'name has keys and is', 'names have keys and are')} not in People`}
       hint="Their sets are listed under each person once added"
       lines={people.map(({ word, rows: times, nearest }) => ({
         key: word,
         text: Object.values(named(word)).join(' · '),
-        note: rowsText(times),
+        note: count(times, 'row'),
         act: nearest && nearest !== word && (
           <Button size="sm" onClick={() => isNow(word, nearest)}>{`Is ${nearest}`}</Button>
         ),

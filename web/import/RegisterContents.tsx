@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { grouped } from '../../shared/anchor-words.ts';
+import { figures } from '../../shared/count.ts';
 import type { RegisterImport } from '../../shared/former-register.ts';
 import { Panel, PanelHead, TermRow } from '../ui/Panel.tsx';
 import { Time } from '../ui/Time.tsx';
-import { figure } from './kinds.ts';
 
 const NOUNS: [keyof RegisterImport['counts'], string, string][] = [
   ['sets', 'key set', 'key sets'],
@@ -50,7 +50,7 @@ export function RegisterContents({
         <dl className="flex flex-wrap gap-x-10 gap-y-3 border-b px-4 py-4">
           {NOUNS.filter(([name]) => counts[name] > 0).map(([name, one, many]) => (
             <div key={name}>
-              <dd className="text-lg font-semibold tabular-nums">{figure(counts[name])}</dd>
+              <dd className="text-lg font-semibold tabular-nums">{figures.format(counts[name])}</dd>
               <dt className="text-hint text-muted">{counts[name] === 1 ? one : many}</dt>
             </div>
           ))}
@@ -79,11 +79,11 @@ export function RegisterContents({
             {notTaken.map(({ what, count, why, names }) => (
               <li key={what + why}>
                 <p className="font-medium">
-                  {figure(count)} {NOT_TAKEN[what]?.[count === 1 ? 0 : 1] ?? what}
+                  {figures.format(count)} {NOT_TAKEN[what]?.[count === 1 ? 0 : 1] ?? what}
                 </p>
                 <p className="text-muted wrap-anywhere">
                   {why}: {names.join(', ')}
-                  {count > names.length && ` and ${figure(count - names.length)} more`}
+                  {count > names.length && ` and ${figures.format(count - names.length)} more`}
                 </p>
               </li>
             ))}

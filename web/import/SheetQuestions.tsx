@@ -1,5 +1,6 @@
 import { Fragment, useMemo } from 'react';
 import { textIn } from '../../shared/clock-text.ts';
+import { count } from '../../shared/count.ts';
 import type { ImportRow } from '../../shared/import.ts';
 import { IMPORT_LABELS, type ImportKind } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,7 +9,6 @@ import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { Answers, Columns } from './columns.ts';
 import { Group, type Line } from './Group.tsx';
-import { rowsText } from './kinds.ts';
 import { sheetsLike } from './layout.ts';
 import { gapsOf, hasLeft, isFobsAlone, openDatesOf, orderOf } from './rows.ts';
 import { type CodedText, codedTexts } from './secret-codes.ts';
@@ -37,10 +37,10 @@ export function SheetChoice({ work }: { work: ImportWork }) {
         options={[
           ...all.map(({ name, filled }, at) => ({
             value: String(at),
-            label: `${name ?? `Sheet ${at + 1}`} (${rowsText(filled)})`,
+            label: `${name ?? `Sheet ${at + 1}`} (${count(filled, 'row')})`,
           })),
           ...(like.length > 1
-            ? [{ value: TOGETHER, label: `${like.length} sheets together (${rowsText(rows)})` }]
+            ? [{ value: TOGETHER, label: `${like.length} sheets together (${count(rows, 'row')})` }]
             : []),
         ]}
       />
@@ -51,7 +51,7 @@ export function SheetChoice({ work }: { work: ImportWork }) {
       )}
       {others.length > 0 && (
         <p className="text-label text-muted">
-          {`Not read: ${others.map(({ name, filled }) => `${name} (${rowsText(filled)})`).join(', ')}.`}
+          {`Not read: ${others.map(({ name, filled }) => `${name} (${count(filled, 'row')})`).join(', ')}.`}
         </p>
       )}
     </>
@@ -106,13 +106,13 @@ export function questionsOf(kind: ImportKind, columns: Columns, rows: ImportRow[
     ...(coded.length > 0 ? [codesQuestion(coded)] : []),
     ...gapsOf(kind, columns).map(({ field, rows: empty }) => ({
       key: `above ${field}` as const,
-      title: `${rowsText(empty)} without ${IMPORT_LABELS[field]}`,
+      title: `${count(empty, 'row')} without ${IMPORT_LABELS[field]}`,
       hint: 'Lists often name it once, at the top of a block.',
       label: `What empty cells of ${IMPORT_LABELS[field]} mean`,
       answers: { above: 'As in the row above', empty: 'It is missing' },
       wait: `Say first what the empty cells of ${IMPORT_LABELS[field]} mean.`,
     })),
-    ...(fobs > 0 ? [{ ...FOBS, title: `${rowsText(fobs)} with fobs and no key` }] : []),
+    ...(fobs > 0 ? [{ ...FOBS, title: `${count(fobs, 'row')} with fobs and no key` }] : []),
     ...(left.length > 0 ? [{ ...LEFT, title: whoLeft(left) }] : []),
   ];
 }
@@ -168,7 +168,7 @@ function dateQuestions(kind: ImportKind, columns: Columns): Asked[] {
 const codesQuestion = (coded: CodedText[]): Asked => ({
   key: 'codes',
   title: 'Alarm or access codes in texts',
-  hint: `${rowsText(coded.length)}. All users who see the record would see them.`,
+  hint: `${count(coded.length, 'row')}. All users who see the record would see them.`,
   label: 'What becomes of the codes',
   answers: { out: 'Take the codes out', in: 'Leave them in' },
   wait: 'Say first what becomes of the codes in texts.',
@@ -236,7 +236,7 @@ export function AsideRows({ work, columns }: Props) {
   };
   return (
     <Group
-      title={`${rowsText(aside.length)} set aside`}
+      title={`${count(aside.length, 'row')} set aside`}
       hint="Nothing of them is imported"
       lines={aside.map((one) => ({
         key: one.row,

@@ -1,5 +1,6 @@
 import { CircleDot, KeyRound, MapPin, Undo2 } from 'lucide-react';
 import { type FormEvent, useMemo, useState } from 'react';
+import { count } from '../../shared/count.ts';
 import { HOLDER_KIND_LABELS } from '../../shared/holder-words.ts';
 import type { CheckedRow, ImportRow } from '../../shared/import.ts';
 import {
@@ -19,7 +20,6 @@ import { Select } from '../ui/form/Select.tsx';
 import { type Choices, isOpen, NEW_ENTRY, NO_STATUS } from './choices.ts';
 import { replacedIn } from './corrections.ts';
 import { Group } from './Group.tsx';
-import { rowsText } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
 
 type Of = keyof Choices;
@@ -37,7 +37,7 @@ export function UnknownWords({ work }: { work: ImportWork }) {
     unknown[of].map(({ word, rows: times }) => ({
       key: `${of} ${word}`,
       lead: <Picture aria-hidden className="size-4" />,
-      text: `“${word}” in ${rowsText(times)}`,
+      text: `“${word}” in ${count(times, 'row')}`,
       act: (
         <Select
           aria-label={`What ${word} becomes`}
@@ -53,7 +53,7 @@ export function UnknownWords({ work }: { work: ImportWork }) {
   const several = groups.filter(({ of }) => unknown[of].length > 1);
   return (
     <Group
-      title={`${lines.length} ${lines.length === 1 ? 'word' : 'words'} Keyhold does not know`}
+      title={`${count(lines.length, 'word')} Keyhold does not know`}
       hint="Check what each becomes"
       lines={lines}
       open={isOpen(choices)}
@@ -147,7 +147,7 @@ export function RefusedValues({ work }: { work: ImportWork }) {
         text: (
           <>
             <span className="font-medium">{value.cell ? `“${value.cell}”` : 'Nothing'}</span> in{' '}
-            {IMPORT_LABELS[value.field]}, {rowsText(value.indexes.length)}.{' '}
+            {IMPORT_LABELS[value.field]}, {count(value.indexes.length, 'row')}.{' '}
             <span className="text-bad">{value.error}</span>
           </>
         ),
@@ -169,7 +169,7 @@ export function CorrectedValues({ work }: { work: ImportWork }) {
       lines={replaced.map(({ field, cell, by, rows: times }) => ({
         key: `${field} ${cell}`,
         text: `“${cell}” in ${IMPORT_LABELS[field]} became ${by ? `“${by}”` : 'empty'}`,
-        note: rowsText(times),
+        note: count(times, 'row'),
       }))}
     >
       <Button size="sm" icon={Undo2} onClick={work.undoCorrection}>

@@ -1,3 +1,4 @@
+import { count } from '../../shared/count.ts';
 import type { ImportKind } from '../../shared/import-words.ts';
 
 type Words = {
@@ -35,11 +36,8 @@ export const KINDS: Record<ImportKind, Words> = {
 export const titleOf = (kind: ImportKind): string => `Import ${KINDS[kind].name.toLowerCase()}`;
 export const isKind = (text: string): text is ImportKind => text in KINDS;
 
-export const figure = (n: number): string => n.toLocaleString('en-GB');
 /** "395 sets". */
-export const counted = (n: number, kind: ImportKind): string =>
-  `${figure(n)} ${n === 1 ? KINDS[kind].one : KINDS[kind].many}`;
-export const rowsText = (n: number): string => `${figure(n)} ${n === 1 ? 'row' : 'rows'}`;
+export const counted = (n: number, kind: ImportKind): string => count(n, KINDS[kind].one, KINDS[kind].many);
 
 /** Said wherever an unfinished import can be left. */
 export const keptText = (isKept: boolean): string =>

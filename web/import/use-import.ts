@@ -1,3 +1,4 @@
+import { figures } from '../../shared/count.ts';
 import type { ImportRow } from '../../shared/import.ts';
 import { EXPORTED_AS, type ImportKind, type OtherClients } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
@@ -18,7 +19,6 @@ import { type Columns, placed, recognise } from './columns.ts';
 import { corrected, replacedIn, withValues } from './corrections.ts';
 import { useDraft } from './draft.ts';
 import { type Held, type ImportState, NO_CHOICES, START, useImportState } from './import-state.ts';
-import { figure } from './kinds.ts';
 import type { Column } from './layout.ts';
 import { choicesMade, clientsMade, mappingOf, readKept, withKept } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
@@ -255,7 +255,7 @@ async function choose(
     filled === 0
       ? 'There are no rows under the heading.'
       : filled > IMPORT_ROWS_MAX
-        ? `This sheet has ${figure(filled)} rows, and ${figure(IMPORT_ROWS_MAX)} can be imported at a time. Split it.`
+        ? `This sheet has ${figures.format(filled)} rows, and ${figures.format(IMPORT_ROWS_MAX)} can be imported at a time. Split it.`
         : null;
   if (refused)
     return held.change({ busy: null, refused, ...(!held.now().columns && { sheets, step: 'file' }) });
