@@ -398,7 +398,7 @@ test("a letting agent's workbook comes into an empty company: sections set aside
 /** How many corrections the unfinished import has that this browser keeps; -1 for none. */
 const correctionsKept = () =>
   new Promise<number>((resolve) => {
-    const opening = indexedDB.open('keyhold-import', 1);
+    const opening = indexedDB.open('keyhold-import');
     opening.onsuccess = () => {
       const reading = opening.result.transaction('drafts').objectStore('drafts').getAll();
       reading.onsuccess = () => {

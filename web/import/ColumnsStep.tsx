@@ -26,10 +26,10 @@ const UNANSWERED = { codes: 'in', fobs: 'refuse', left: 'active' } as const;
 /** Second step: assigns the columns of the file to fields. */
 export function ColumnsStep({ work }: { work: ImportWork }) {
   const { kind } = work;
-  const { columns, fixed, refused, file, sheets } = work.state;
+  const { columns, refused, file, sheets } = work.state;
   const found = useMemo(
-    () => columns && rowsOf(kind, { ...columns, answers: { ...columns.answers, ...UNANSWERED } }, fixed),
-    [kind, columns, fixed],
+    () => columns && rowsOf(kind, { ...columns, answers: { ...columns.answers, ...UNANSWERED } }),
+    [kind, columns],
   );
   const questions = useMemo(
     () => (columns && found ? questionsOf(kind, columns, found) : []),
@@ -89,10 +89,10 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
 type Props = { work: ImportWork; columns: Columns };
 
 function ColumnsFoot({ work, columns, rows, wait }: Props & { rows: number; wait: string | undefined }) {
-  const { fixed, busy } = work.state;
+  const { busy } = work.state;
   const used = columns.columns.filter(({ field }) => field).length;
   const missing = IMPORT_NEEDED[work.kind].filter(
-    (field) => !fixed[field] && !columns.columns.some((column) => column.field === field),
+    (field) => !columns.fixed[field] && !columns.columns.some((column) => column.field === field),
   );
   const reason = missing[0] ? 'Choose what is needed first.' : wait;
   return (

@@ -32,7 +32,7 @@ export function NeededPanel({ work, columns }: { work: ImportWork; columns: Colu
 type Props = { work: ImportWork; columns: Columns };
 
 function Needed({ work, columns, field }: Props & { field: ImportField }) {
-  const { fixed } = work.state;
+  const { fixed } = columns;
   const from = columns.columns.filter((column) => column.field === field);
   const found = from.length > 0 || Boolean(fixed[field]);
   return (
@@ -55,7 +55,7 @@ function Needed({ work, columns, field }: Props & { field: ImportField }) {
             : !fixed[field] && 'not found yet'}
         </span>
       </span>
-      {from.length === 0 && <ForAll work={work} field={field} />}
+      {from.length === 0 && <ForAll work={work} columns={columns} field={field} />}
     </li>
   );
 }
@@ -63,15 +63,15 @@ function Needed({ work, columns, field }: Props & { field: ImportField }) {
 const NEW = ' new';
 
 /** Sets one location or type for all rows, when the file has no such column. A new location may be named. */
-function ForAll({ work, field }: { work: ImportWork; field: ImportField }) {
-  const { known, state, change } = work;
+function ForAll({ work, columns, field }: Props & { field: ImportField }) {
+  const { known } = work;
   const label = IMPORT_LABELS[field];
   const isPlace = field === 'location';
   const names = isPlace ? known.words.locations : field === 'type' ? known.words.types : [];
-  const mayAdd = isPlace && known.newPlaces.length > 0;
-  const value = state.fixed[field] ?? '';
+  const mayAdd = isPlace && known.newPlace !== '';
+  const value = columns.fixed[field] ?? '';
   const [naming, setNaming] = useState(mayAdd && names.length === 0);
-  const put = (name: string) => change({ fixed: { ...state.fixed, [field]: name } });
+  const put = (name: string) => work.setColumns({ fixed: { ...columns.fixed, [field]: name } });
   if (names.length === 0 && !mayAdd) return null;
   return (
     <>
@@ -106,7 +106,7 @@ function FirstRow({ work, columns }: Props) {
   // The order of dates is that of the whole file.
   const order = orderOf(work.kind, columns).order ?? undefined;
   const first = { ...columns, data: columns.data.slice(0, 5), answers: { ...columns.answers, order } };
-  const [row] = rowsOf(work.kind, first, work.state.fixed);
+  const [row] = rowsOf(work.kind, first);
   if (!row) return null;
   return (
     <Panel>

@@ -40,7 +40,7 @@ export const perhapsSame = (rows: CheckedRow[]): CheckedRow[] =>
 
 /** Another client at premises that have one already. */
 function OtherClients({ work }: Props) {
-  const { check, clients, rows } = work.state;
+  const { check, clients } = work.state;
   const found = (check?.rows ?? []).filter(otherClientOf);
   if (found.length === 0 && !clients) return null;
   return (
@@ -56,7 +56,7 @@ function OtherClients({ work }: Props) {
       <Segmented
         label="What rows with another client become"
         value={clients ?? 'refuse'}
-        onValueChange={(choice) => void work.recheck(rows, { clients: choice === 'refuse' ? null : choice })}
+        onValueChange={(choice) => void work.recheck({ clients: choice === 'refuse' ? null : choice })}
         segments={[
           { value: 'separate', label: 'Separate premises' },
           { value: 'keep', label: 'Client stays as it is' },
@@ -108,8 +108,8 @@ function NewPeople({ work }: Props) {
     const { ok } = await add.run({ body: { ...body, ...about } });
     const holders = new Map(people.map(({ word }) => [word, named(word).name]));
     const nameOf = (holder: string) => holders.get(cleanLine(holder)) ?? holder;
-    if (ok)
-      await work.recheck(rows.map((row) => (row.holder ? { ...row, holder: nameOf(row.holder) } : row)));
+    const renamed = rows.map((row) => (row.holder ? { ...row, holder: nameOf(row.holder) } : row));
+    if (ok) await work.recheck({ rows: renamed });
   };
   const isNow = (word: string, name: string) =>
     work.correct(rows.map((row) => (row.holder?.trim() === word ? { ...row, holder: name } : row)));

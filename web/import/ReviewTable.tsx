@@ -16,7 +16,7 @@ import { cx } from '../ui/cx.ts';
 import { Input } from '../ui/form/Input.tsx';
 import { Td, Th } from '../ui/Table.tsx';
 import { useWindowRows } from '../ui/WindowRows.tsx';
-import { type Choices, type Known, NO_STATUS } from './choices.ts';
+import { type Choices, eachGroup, type Known, NO_STATUS } from './choices.ts';
 import type { ImportWork } from './use-import.ts';
 
 const RESULTS: Record<ImportResult, { label: string; tint: Tint }> = {
@@ -123,23 +123,25 @@ function fieldsOf(kind: ImportKind, rows: ImportRow[], checked: CheckedRow[]): I
 
 type Said = (field: ImportField, cell: string) => { text: string; isNew: boolean };
 
+const GROUPS: Partial<Record<ImportField, keyof Choices>> = {
+  location: 'locations',
+  type: 'types',
+  status: 'statuses',
+};
+
 /** The register's name for a value of the file, once chosen. */
-function wordsOf(known: Known, choices: Choices): Said {
-  const lower = (words: Record<string, string>) =>
-    new Map(Object.entries(words).map(([word, choice]) => [word.toLowerCase(), choice]));
-  const [places, types, statuses] = [choices.locations, choices.types, choices.statuses].map(lower);
+function wordsOf({ options }: Known, choices: Choices): Said {
+  const chosen = eachGroup(
+    (of) => new Map(Object.entries(choices[of]).map(([word, choice]) => [word.toLowerCase(), choice])),
+  );
   return (field, cell) => {
-    const key = cell.trim().toLowerCase();
-    const place = field === 'location' ? places?.get(key) : undefined;
-    const type = field === 'type' ? types?.get(key) : undefined;
-    const status = field === 'status' ? statuses?.get(key) : undefined;
-    if (status === NO_STATUS) return { text: '', isNew: false };
-    const name = known.locations.find(({ id }) => place === `id:${id}`)?.name;
-    const label =
-      ((field === 'status' && known.statuses.find(({ value }) => value === key)?.label) ||
-        known.types.find(({ value }) => value === type)?.label) ??
-      known.statuses.find(({ value }) => value === status)?.label;
-    return { text: name ?? label ?? cell, isNew: place?.startsWith('new:') ?? false };
+    const of = GROUPS[field];
+    if (!of) return { text: cell, isNew: false };
+    const word = cell.trim().toLowerCase();
+    const choice = chosen[of].get(word) ?? word;
+    if (choice === NO_STATUS) return { text: '', isNew: false };
+    if (choice.startsWith('new:')) return { text: cell, isNew: of === 'locations' };
+    return { text: options[of].find(({ value }) => value === choice)?.label ?? cell, isNew: false };
   };
 }
 

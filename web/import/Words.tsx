@@ -17,23 +17,27 @@ import { settingNameOf } from '../../shared/setting-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
-import { type Choices, isOpen, NEW_ENTRY, NO_STATUS } from './choices.ts';
+import { type Choices, EMPTY, isOpen, NEW_ENTRY } from './choices.ts';
 import { replacedIn } from './corrections.ts';
 import { Group } from './Group.tsx';
 import type { ImportWork } from './use-import.ts';
 
-type Of = keyof Choices;
+const GROUPS = [
+  { of: 'locations', icon: MapPin },
+  { of: 'types', icon: KeyRound },
+  { of: 'statuses', icon: CircleDot },
+] as const;
 
 /** Words of the file that name no location, type or status, with a choice for each, or one for all of a kind. */
 export function UnknownWords({ work }: { work: ImportWork }) {
-  const { unknown, choices, rows } = work.state;
-  const groups = groupsOf(work);
-  const choose = (of: Of, choice: string, words: readonly { word: string }[]) => {
+  const { unknown, choices } = work.state;
+  const { options } = work.known;
+  const choose = (of: keyof Choices, choice: string, words: readonly { word: string }[]) => {
     const able = words.filter(({ word }) => choice !== NEW_ENTRY || isName(word));
     const made = Object.fromEntries(able.map(({ word }) => [word, choice]));
-    void work.recheck(rows, { choices: { ...choices, [of]: { ...choices[of], ...made } } });
+    void work.recheck({ choices: { ...choices, [of]: { ...choices[of], ...made } } });
   };
-  const lines = groups.flatMap(({ of, icon: Picture, options }) =>
+  const lines = GROUPS.flatMap(({ of, icon: Picture }) =>
     unknown[of].map(({ word, rows: times }) => ({
       key: `${of} ${word}`,
       lead: <Picture aria-hidden className="size-4" />,
@@ -44,13 +48,13 @@ export function UnknownWords({ work }: { work: ImportWork }) {
           className="w-56!"
           value={choices[of][word] ?? ''}
           onValueChange={(choice) => choose(of, choice, [{ word }])}
-          options={options.filter(({ value }) => value !== NEW_ENTRY || isName(word))}
+          options={options[of].filter(({ value }) => value !== NEW_ENTRY || isName(word))}
         />
       ),
     })),
   );
   if (lines.length === 0) return null;
-  const several = groups.filter(({ of }) => unknown[of].length > 1);
+  const several = GROUPS.filter(({ of }) => unknown[of].length > 1);
   return (
     <Group
       title={`${count(lines.length, 'word')} Keyhold does not know`}
@@ -59,7 +63,7 @@ export function UnknownWords({ work }: { work: ImportWork }) {
       open={isOpen(choices)}
     >
       {several.length > 0 &&
-        several.map(({ of, options }) => (
+        several.map(({ of }) => (
           <span key={of} className="mr-4 flex items-center gap-2 text-label">
             All {unknown[of].length} {of} become
             <Select
@@ -68,7 +72,7 @@ export function UnknownWords({ work }: { work: ImportWork }) {
               placeholder="Choose for all"
               value={sameOf(choices[of])}
               onValueChange={(choice) => choose(of, choice, unknown[of])}
-              options={options}
+              options={options[of]}
             />
           </span>
         ))}
@@ -78,24 +82,6 @@ export function UnknownWords({ work }: { work: ImportWork }) {
 
 /** Whether a type or status can have the word as its name. */
 const isName = (word: string) => word.length <= NAME_MAX && settingNameOf(word) !== '';
-
-function groupsOf({ known }: ImportWork) {
-  const making = (noun: string) =>
-    known.mayAddEntries ? [{ value: NEW_ENTRY, label: `New ${noun} of this word` }] : [];
-  const places = [
-    ...known.locations.map(({ id, name }) => ({ value: `id:${id}`, label: name })),
-    ...known.newPlaces.map(({ value, label }) => ({
-      value: `new:${value}`,
-      label: `New location, ${label.toLowerCase()}`,
-    })),
-  ];
-  const none = { value: NO_STATUS, label: EMPTY };
-  return [
-    { of: 'locations', icon: MapPin, options: places },
-    { of: 'types', icon: KeyRound, options: [...known.types, ...making('type')] },
-    { of: 'statuses', icon: CircleDot, options: [...known.statuses, none, ...making('status')] },
-  ] as const;
-}
 
 /** The common choice of all values, '' when they differ. */
 function sameOf(words: Record<string, string>): string {
@@ -111,7 +97,6 @@ const LISTED: Record<string, readonly string[]> = {
   'premises active': YES_NO,
   'locations status': Object.values(LOCATION_STATUS_LABELS),
 };
-const EMPTY = 'Leave empty';
 
 /** A value that several rows are refused for. */
 type Value = { field: ImportField; cell: string; error: string; indexes: number[] };

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
-import { firstChoices, type Known } from './choices.ts';
+import { firstChoices } from './choices.ts';
 
 const known = {
-  statuses: ['active', 'issued', 'missing', 'archived'].map((value) => ({ value, label: value })),
-  newPlaces: [],
-} as unknown as Known;
+  newPlace: '',
+  options: {
+    locations: [],
+    types: [],
+    statuses: ['active', 'issued', 'missing', 'archived'].map((value) => ({ value, label: value })),
+  },
+};
 const statusOf = (word: string) =>
   firstChoices({ locations: [], types: [], statuses: [{ word, rows: 1, nearest: null }], people: [] }, known)
     .statuses[word];

@@ -9,13 +9,21 @@ import { readOf, useRead } from '../api/read.ts';
 import { useMay, useMe } from '../session.tsx';
 
 type Group = Exclude<keyof ImportCheck['unknown'], 'people'>;
+type Unknown = ImportCheck['unknown'][Group][number];
 /** Choice for each unknown value: a location as "id:7" or "new:office", a type or a status by name, NEW_ENTRY, NO_STATUS; '' while open. */
 export type Choices = Record<Group, Record<string, string>>;
+export const eachGroup = <T>(made: (of: Group) => T): Record<Group, T> => ({
+  locations: made('locations'),
+  types: made('types'),
+  statuses: made('statuses'),
+});
+export const NO_CHOICES: Choices = eachGroup(() => ({}));
 
 /** Leaves the status empty: a new set becomes present, an existing one keeps its status. */
 export const NO_STATUS = '-';
 /** The word becomes a type or status of its own, which comes and goes with the import. */
 export const NEW_ENTRY = 'new:';
+export const EMPTY = 'Leave empty';
 
 /** What everyday words of a status say, as whole cells. */
 const STATUS_WORDS: Record<string, string> = {
@@ -31,7 +39,7 @@ const lower = (word: string) => word.trim().toLowerCase();
 /** "In cabinet", "im Tresor": where sets are kept. "In workshop" is elsewhere. */
 const IN_PLACE =
   /^(in|im|en|au|à|op)( the| der| het| de| el| la)? (stock|store|cabinet|safe|box|board|vault|office|system|schrank|tresor|kasten|büro|lager|armoire|coffre|bureau|tableau|armario|caja|oficina|tablero|kast|kluis|kantoor|bord)$/;
-function statusSaid(word: string, { statuses }: Known, isHeld: boolean): string {
+function statusSaid(word: string, statuses: readonly { value: string }[], isHeld: boolean): string {
   const said = lower(word);
   const isWord = !said.includes(' ') || SEVERAL.includes(said);
   const [meant = ''] =
@@ -55,39 +63,31 @@ function heldWords(rows: readonly ImportRow[]): Set<string> {
 
 /** Proposed choices: the nearest existing value; for a location otherwise a new one; for a status what its word or its rows say. */
 export function firstChoices(
-  { locations, types, statuses }: ImportCheck['unknown'],
-  known: Known,
+  unknown: ImportCheck['unknown'],
+  { options, newPlace }: Pick<Known, 'options' | 'newPlace'>,
   rows: readonly ImportRow[] = [],
 ): Choices {
   const held = heldWords(rows);
-  const [place] = known.newPlaces;
-  const nearest = (words: typeof types) =>
-    Object.fromEntries(words.map(({ word, nearest: near }) => [word, near ?? '']));
-  return {
-    locations: Object.fromEntries(
-      locations.map(({ word, nearest: near }) => [
-        word,
-        near ? `id:${near}` : place ? `new:${place.value}` : '',
-      ]),
-    ),
-    types: nearest(types),
-    statuses: Object.fromEntries(
-      statuses.map(({ word, nearest: near }) => [
-        word,
-        near ?? statusSaid(word, known, held.has(lower(word))),
-      ]),
-    ),
+  const proposed: Record<Group, (one: Unknown) => string> = {
+    locations: ({ nearest }) => (nearest ? `id:${nearest}` : newPlace),
+    types: ({ nearest }) => nearest ?? '',
+    statuses: ({ word, nearest }) => nearest ?? statusSaid(word, options.statuses, held.has(lower(word))),
   };
+  return eachGroup((of) => Object.fromEntries(unknown[of].map((one) => [one.word, proposed[of](one)])));
 }
 
-/** Proposed choices with those that the user made for the same words. */
-export function withChosen(proposed: Choices, chosen: Choices): Choices {
-  const of = (group: Group) =>
-    Object.fromEntries(
-      Object.entries(proposed[group]).map(([word, choice]) => [word, chosen[group][word] ?? choice]),
+/** Proposed choices with those made before for the same words, as far as they can still be made. */
+export const withChosen = (
+  proposed: Choices,
+  chosen: Choices,
+  { options }: Pick<Known, 'options'>,
+): Choices =>
+  eachGroup((of) => {
+    const made = (word: string) => options[of].find(({ value }) => value === chosen[of][word])?.value;
+    return Object.fromEntries(
+      Object.entries(proposed[of]).map(([word, choice]) => [word, made(word) ?? choice]),
     );
-  return { locations: of('locations'), types: of('types'), statuses: of('statuses') };
-}
+  });
 
 /** Choices in the form of the call. */
 export function answersOf(choices: Choices) {
@@ -138,18 +138,27 @@ export function useKnown(kind: ImportKind) {
   const { data: locations = [] } = useRead('listLocations');
   const { data: settings = NO_SETTINGS } = useRead('getSettings');
   const types = typesOf(kind, settings);
+  const newPlaces =
+    may('location:create') && seesEverywhere(me)
+      ? choicesOf(settings, 'locationTypes', FALLBACK_LOCATION_TYPES).map(({ value, label }) => ({
+          value: `new:${value}`,
+          label: `New location, ${label.toLowerCase()}`,
+        }))
+      : [];
+  const entry = (noun: string) =>
+    may('system:admin') ? [{ value: NEW_ENTRY, label: `New ${noun} of this word` }] : [];
+  // No new set can be in use.
+  const statuses = choicesOf(settings, 'statuses', STATUSES).filter(({ value }) => value !== 'in_use');
   return {
-    locations,
-    types,
-    /** All statuses but in_use, which no new set can have. */
-    statuses: choicesOf(settings, 'statuses', STATUSES).filter(({ value }) => value !== 'in_use'),
-    mayAddEntries: may('system:admin'),
-    /** Types of a new location; empty without the right to add one. */
-    newPlaces:
-      may('location:create') && seesEverywhere(me)
-        ? choicesOf(settings, 'locationTypes', FALLBACK_LOCATION_TYPES)
-        : [],
     words: wordsOf(locations, types),
+    /** The choice of a new location; '' without the right to add one. */
+    newPlace: newPlaces[0]?.value ?? '',
+    /** What a word can become. */
+    options: {
+      locations: [...locations.map(({ id, name }) => ({ value: `id:${id}`, label: name })), ...newPlaces],
+      types: [...types, ...entry('type')],
+      statuses: [...statuses, { value: NO_STATUS, label: EMPTY }, ...entry('status')],
+    },
   };
 }
 export type Known = ReturnType<typeof useKnown>;

@@ -13,10 +13,14 @@ import { type Column, type Layout, layoutOf, type NamedSheet } from './layout.ts
 import { type Candidate, candidatesOf, isSecret, LIKELY, SURE, sureness } from './recognise.ts';
 import { isSplit, SPLITS, splitsOf } from './split.ts';
 
-/** Sheets with their columns assigned. `patterns` join several columns of one field; `answers` are those to the questions about the rows. */
+/**
+ * Sheets with their columns assigned. `patterns` join several columns of one field, `fixed` has values of all rows for fields without a column;
+ * `answers` are those to the questions about the rows.
+ */
 export type Columns = Layout & {
   columns: Column[];
   patterns: Partial<Record<ImportField, string>>;
+  fixed: Partial<Record<ImportField, string>>;
   answers: Answers;
 };
 /** What the user said of dates that can be read both ways or have no year, of codes in texts, of fobs without a key, of people who left, and of empty cells. */
@@ -68,7 +72,7 @@ export function recognise(
     lookBeside(found);
   }
   const columns = found.map(({ candidates: _, rows: _rows, cells: _cells, ...column }) => column);
-  return { ...layout, columns, patterns: {}, answers: {} };
+  return { ...layout, columns, patterns: {}, fixed: {}, answers: {} };
 }
 
 /** What a column may be by its heading, and by its values alone, which only ask. Both together say more than one. */

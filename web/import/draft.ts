@@ -21,8 +21,12 @@ const forget = () => {
 /** Runs one request, at once where the database is open; undefined when it fails, or without one, as in some private windows. */
 async function inStore<T>(ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   try {
-    opened ??= await openDB('keyhold-import', 1, {
-      upgrade: (database) => void database.createObjectStore(STORE),
+    opened ??= await openDB('keyhold-import', 2, {
+      upgrade: (database, before) => {
+        // Drafts of another state.
+        if (before > 0) database.deleteObjectStore(STORE);
+        database.createObjectStore(STORE);
+      },
       blocking: forget,
       terminated: forget,
     });
@@ -59,7 +63,7 @@ const KEEP_AFTER_MS = 500;
  * Keeps an unfinished import in this browser, at the latest when it is left. On the first step it returns the one that was left, to go on
  * with or to throw away; it stays until another file is read.
  */
-export function useDraft({ state, change }: Held, kind: ImportKind) {
+export function useDraft({ kind, state, change }: Held) {
   const { id } = useMe();
   const [left, setLeft] = useState<Draft | null>(null);
   const [isKept, setKept] = useState(true);

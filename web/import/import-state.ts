@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { ImportCheck, ImportDone, ImportRow } from '../../shared/import.ts';
-import type { ImportField, OtherClients } from '../../shared/import-words.ts';
-import type { Choices } from './choices.ts';
+import type { ImportKind, OtherClients } from '../../shared/import-words.ts';
+import { type Choices, NO_CHOICES } from './choices.ts';
 import type { Columns } from './columns.ts';
 import type { Kept } from './memory.ts';
 import type { ReadFile } from './read/read-file.ts';
@@ -16,8 +16,6 @@ export type ImportState = {
   columns: Columns | null;
   /** Choices of the last import of such a file, in use. */
   kept: Kept | null;
-  /** Values of all rows, for fields without a column. */
-  fixed: Partial<Record<ImportField, string>>;
   rows: ImportRow[];
   check: ImportCheck | null;
   /** Unknown values of the first check. */
@@ -35,14 +33,12 @@ export type ImportState = {
   refused: string | null;
 };
 
-export const NO_CHOICES: Choices = { locations: {}, types: {}, statuses: {} };
 export const START: ImportState = {
   step: 'file',
   file: null,
   sheets: [0],
   columns: null,
   kept: null,
-  fixed: {},
   rows: [],
   check: null,
   unknown: { locations: [], types: [], statuses: [], people: [] },
@@ -59,11 +55,12 @@ export const START: ImportState = {
  * State of an import. `now` returns the latest state, also to older closures; `begin` aborts the running work and returns the signal of the
  * next.
  */
-export function useImportState() {
+export function useImportState(kind: ImportKind) {
   const [state, setState] = useState(START);
   const latest = useRef(state);
   const stop = useRef(new AbortController());
   return {
+    kind,
     state,
     now: () => latest.current,
     change: (part: Partial<ImportState>): void => {

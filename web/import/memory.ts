@@ -1,13 +1,8 @@
 import type { ImportMapping, KeptMapping } from '../../shared/import.ts';
-import {
-  type ImportField,
-  type ImportKind,
-  OTHER_CLIENTS,
-  type OtherClients,
-} from '../../shared/import-words.ts';
+import { type ImportKind, OTHER_CLIENTS, type OtherClients } from '../../shared/import-words.ts';
 import { IMPORT_MAPPING_MAX } from '../../shared/limits.ts';
 import { call } from '../api/call.ts';
-import { type Choices, type Known, NEW_ENTRY, NO_STATUS } from './choices.ts';
+import { type Choices, eachGroup, NO_CHOICES } from './choices.ts';
 import { type Columns, columnAs } from './columns.ts';
 import { keptValues, type Replaced } from './corrections.ts';
 import { isSplit } from './split.ts';
@@ -37,7 +32,6 @@ export async function readKept(
 }
 
 type About = {
-  fixed: Partial<Record<ImportField, string>>;
   choices: Choices;
   clients: OtherClients | null;
   replaced: readonly Replaced[];
@@ -46,27 +40,26 @@ type About = {
 /** What is kept of an import for the next file with these headings: with the words of earlier ones, as far as there is room. */
 export async function mappingOf(
   found: Columns,
-  { fixed, choices, clients, replaced }: About,
+  { choices, clients, replaced }: About,
   kept: Kept | null,
 ): Promise<{ shape: string; choices: ImportMapping } | undefined> {
-  const { columns, patterns, answers } = found;
+  const { columns, patterns, fixed, answers } = found;
   // The year is of this file alone: the same day is in another one by the next.
   const { order = null, codes, years: _, ...others } = answers;
   const before = kept?.mapping.choices;
-  const words = (of: keyof Choices) => ({ ...before?.[of], ...choices[of] });
   const mapping: ImportMapping = {
     fields: columns.map(({ field }) => field),
     splits: columns.map(({ split }) => split),
     patterns,
     order,
     fixed,
-    choices: { locations: words('locations'), types: words('types'), statuses: words('statuses') },
+    choices: eachGroup((of) => ({ ...before?.[of], ...choices[of] })),
     // Codes may stay in the texts of this file only: those of the next one are others.
     answers: { ...others, ...(codes === 'out' && { codes }), ...(clients && { clients }) },
     replaced: keptValues(replaced, kept?.mapping.replaced),
   };
   const shape = await shapeOf(found);
-  const less = { ...mapping, choices: { locations: {}, types: {}, statuses: {} }, replaced: {} };
+  const less = { ...mapping, choices: NO_CHOICES, replaced: {} };
   const fits = [mapping, less].find(
     (one) => new TextEncoder().encode(JSON.stringify(one)).length < IMPORT_MAPPING_MAX,
   );
@@ -74,12 +67,8 @@ export async function mappingOf(
 }
 
 /** The fields assigned at the last import of such a file, instead of the recognised ones, and the values of all rows. */
-export function withKept(
-  kind: ImportKind,
-  found: Columns,
-  kept: Kept | null,
-): { columns: Columns; fixed: Partial<Record<ImportField, string>> } {
-  if (!kept) return { columns: found, fixed: {} };
+export function withKept(kind: ImportKind, found: Columns, kept: Kept | null): Columns {
+  if (!kept) return found;
   const { fields, splits, patterns, order, fixed, answers } = kept.mapping;
   const columns = found.columns.map((column, at) => {
     const field = fields[at] ?? null;
@@ -87,32 +76,9 @@ export function withKept(
     const split = isSplit(said) ? said : null;
     return column.field === field && !split ? column : columnAs(kind, column, { field, split, how: 'kept' });
   });
-  return {
-    columns: { ...found, columns, patterns, answers: { ...answers, ...(order && { order }) } },
-    fixed,
-  };
+  return { ...found, columns, patterns, fixed, answers: { ...answers, ...(order && { order }) } };
 }
 
 /** What became of rows with another client at the last import of such a file. */
 export const clientsMade = (kept: Kept | null): OtherClients | null =>
   OTHER_CLIENTS.find((choice) => choice === kept?.mapping.answers?.clients) ?? null;
-
-/** The choices made before for the same words, as far as they can still be made. */
-export function choicesMade(kept: Kept | null, proposed: Choices, known: Known): Choices {
-  if (!kept) return proposed;
-  const can = new Set([
-    ...known.locations.map(({ id }) => `id:${id}`),
-    ...known.newPlaces.map(({ value }) => `new:${value}`),
-    ...[...known.types, ...known.statuses].map(({ value }) => value),
-    NO_STATUS,
-    ...(known.mayAddEntries ? [NEW_ENTRY] : []),
-  ]);
-  const made = (of: keyof Choices) =>
-    Object.fromEntries(
-      Object.entries(proposed[of]).map(([word, choice]) => {
-        const before = kept.mapping.choices[of][word];
-        return [word, before && can.has(before) ? before : choice];
-      }),
-    );
-  return { locations: made('locations'), types: made('types'), statuses: made('statuses') };
-}

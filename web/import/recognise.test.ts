@@ -420,7 +420,7 @@ describe('sections and sheets', () => {
     const askedOf = (some: typeof sheets) => some.filter((one) => isAsked('key_sets', some, one)).length;
     expect(askedOf(sheets)).toBe(2);
     expect(askedOf(sheets.with(-1, { ...sheets.at(-1), field: 'location' } as (typeof sheets)[0]))).toBe(0);
-    const rows = rowsOf('key_sets', { ...found, columns }, { location: 'Safe' });
+    const rows = rowsOf('key_sets', { ...found, columns, fixed: { location: 'Safe' } });
     expect(rows.map(({ identifier, location }) => [identifier, location])).toEqual([
       ['A-1', 'Safe'],
       ['A-2', 'Main office'],
@@ -467,11 +467,11 @@ describe('postcode and town', () => {
       ['Mill', '1 Road', 'Salford', 'M3 4AB'],
     ];
     const premises = recognise('premises', of(cells), known);
-    expect(rowsOf('premises', premises, {})).toEqual([
+    expect(rowsOf('premises', premises)).toEqual([
       { row: 2, name: 'Mill', address: '1 Road, Salford', postcode: 'M3 4AB' },
     ]);
     const sets = sheet(['Key No', 'Town', 'Postcode'], ['A-1', 'Salford', 'M3 4AB']);
-    expect(rowsOf('key_sets', sets, {})).toEqual([{ row: 2, identifier: 'A-1', address: 'Salford M3 4AB' }]);
+    expect(rowsOf('key_sets', sets)).toEqual([{ row: 2, identifier: 'A-1', address: 'Salford M3 4AB' }]);
   });
 });
 
@@ -482,7 +482,7 @@ describe('what a heading does not say', () => {
       ['101', 'Dorpsstraat', '4', 'A', '1234 AB', 'Utrecht'],
       ['102', 'Kade', '12', '', '3511CC', 'Utrecht'],
     );
-    expect(rowsOf('key_sets', found, {}).map(({ address }) => address)).toEqual([
+    expect(rowsOf('key_sets', found).map(({ address }) => address)).toEqual([
       'Dorpsstraat 4 A, 1234 AB Utrecht',
       'Kade 12, 3511CC Utrecht',
     ]);
@@ -500,7 +500,7 @@ describe('what a heading does not say', () => {
       ['Y', 'issuedAt'],
     ]);
     const columns = found.columns.map((one) => (asked.includes(one) ? { ...one, field: one.maybe } : one));
-    expect(rowsOf('key_sets', { ...found, columns }, {})[0]).toMatchObject({
+    expect(rowsOf('key_sets', { ...found, columns })[0]).toMatchObject({
       address: 'High Street 12, Leeds',
       issuedAt: '2026-11-03',
     });
@@ -514,11 +514,11 @@ describe('what a heading does not say', () => {
     ];
     const places = { ...known, locations: ['Zürich Nord', 'Winterthur'] };
     const found = recognise('key_sets', of(rows), places);
-    expect(rowsOf('key_sets', found, {})[0]?.address).toBe('Glattstegweg 12, 8051 Zürich');
+    expect(rowsOf('key_sets', found)[0]?.address).toBe('Glattstegweg 12, 8051 Zürich');
     const [town] = found.columns.slice(-1).map((one) => ({ ...one, field: null, part: 'whole' as const }));
     const kept = town && columnAs('key_sets', town, { field: 'address', split: null, how: 'kept' });
     const columns = [...found.columns.slice(0, -1), ...(kept ? [kept] : [])];
-    expect(rowsOf('key_sets', { ...found, columns }, {})[0]?.address).toBe('Glattstegweg 12, 8051 Zürich');
+    expect(rowsOf('key_sets', { ...found, columns })[0]?.address).toBe('Glattstegweg 12, 8051 Zürich');
   });
 
   test('are taken where the heading agrees: a number, a day', () => {
@@ -560,7 +560,7 @@ describe('what a heading does not say', () => {
       ['U-2', 'Bradford', 'Sales safe', '1'],
     ];
     const places = (locations: string[]) =>
-      rowsOf('key_sets', recognise('key_sets', of(rows), { ...known, locations }), {}).map(
+      rowsOf('key_sets', recognise('key_sets', of(rows), { ...known, locations })).map(
         ({ location }) => location,
       );
     expect(places([])).toEqual(['Leeds, Sales safe', 'Bradford, Sales safe']);
@@ -571,10 +571,10 @@ describe('what a heading does not say', () => {
     const keys = (...cells: string[]) =>
       sheet(['Key No', 'Keys'], ...['2', '1', '3', ...cells].map((cell, n) => [`A-${n}`, cell]));
     expect(keys('1 + spare', 'Yale + Chubb').columns[1]).toMatchObject({ field: 'keyCount', split: null });
-    const read = rowsOf('key_sets', keys('1 + spare', '1,000'), {}).map(({ keyCount }) => keyCount);
+    const read = rowsOf('key_sets', keys('1 + spare', '1,000')).map(({ keyCount }) => keyCount);
     expect(read).toEqual(['2', '1', '3', '2', '1,000']);
     const both = sheet(['Key No', 'Keys (+ fobs)'], ['A-1', '4 + 1'], ['A-2', '2'], ['A-3', '3 + 2']);
-    expect(rowsOf('key_sets', both, {}).map(({ keyCount, fobCount }) => `${keyCount} ${fobCount}`)).toEqual([
+    expect(rowsOf('key_sets', both).map(({ keyCount, fobCount }) => `${keyCount} ${fobCount}`)).toEqual([
       ...['4 1', '2 0', '3 2'],
     ]);
   });
@@ -633,7 +633,7 @@ describe('names of two columns', () => {
       ]),
       known,
     );
-    expect(rowsOf('people', people, {}).map(({ name }) => name)).toEqual(['Hans Müller', 'Ute von der Tann']);
+    expect(rowsOf('people', people).map(({ name }) => name)).toEqual(['Hans Müller', 'Ute von der Tann']);
   });
 });
 
@@ -662,7 +662,7 @@ describe('cells that a spreadsheet changed', () => {
       `Note ${n}`,
     ]);
     const changed = ['2026-02-01', 'Anger', '2026-04-03', '4109', '2026-11-03', '2026-11-02'];
-    const rows = rowsOf('key_sets', sheet(head, ...whole, changed), {});
+    const rows = rowsOf('key_sets', sheet(head, ...whole, changed));
     expect(rows[0]).toMatchObject({ identifier: 'K0', address: 'Anger 1, 04101' });
     expect(rows[9]).toMatchObject({
       identifier: '[?2026-02-01]',
@@ -676,13 +676,13 @@ describe('cells that a spreadsheet changed', () => {
 describe('alarm codes in notes', () => {
   test('are taken out of the rows when the user says so', () => {
     const found = sheet(['Key No', 'Notes'], ['A-1', 'Bell. Alarm code 4471 #'], ['A-2', 'PIN 0815']);
-    const rows = rowsOf('key_sets', found, {});
+    const rows = rowsOf('key_sets', found);
     expect(codedTexts(rows).map(({ row, codes }) => [row, codes])).toEqual([
       [2, ['Alarm code 4471 #']],
       [3, ['PIN 0815']],
     ]);
-    expect(rowsOf('key_sets', { ...found, answers: { codes: 'in' } }, {})).toEqual(rows);
-    expect(rowsOf('key_sets', { ...found, answers: { codes: 'out' } }, {})).toEqual([
+    expect(rowsOf('key_sets', { ...found, answers: { codes: 'in' } })).toEqual(rows);
+    expect(rowsOf('key_sets', { ...found, answers: { codes: 'out' } })).toEqual([
       { row: 2, identifier: 'A-1', notes: 'Bell.' },
       { row: 3, identifier: 'A-2', notes: '' },
     ]);
@@ -691,12 +691,12 @@ describe('alarm codes in notes', () => {
 
 describe('several columns of one field', () => {
   test('are joined as an address is written', () => {
-    const rows = rowsOf('key_sets', sample('letting agent'), {});
+    const rows = rowsOf('key_sets', sample('letting agent'));
     expect(rows.slice(0, 2).map(({ address }) => address)).toEqual([
       '1 High Street, Manchester M1 1AB',
       'Flat 2 Palatine Road, Salford M2 2AB',
     ]);
-    const [german] = rowsOf('key_sets', sample('property manager, German'), {});
+    const [german] = rowsOf('key_sets', sample('property manager, German'));
     expect(german?.address).toBe('High Street, M1 1AB Manchester');
     const { columns } = sample('housing association');
     expect(patternOf(columns.filter(({ field }) => field === 'address'))).toBe(
@@ -750,7 +750,7 @@ describe('one column of several fields', () => {
     const columns = found.columns.map((column, at) =>
       at === 1 ? { ...column, field: 'keyCount' as const, split: 'counts' as const } : column,
     );
-    expect(rowsOf('key_sets', { ...found, columns }, {})).toEqual([
+    expect(rowsOf('key_sets', { ...found, columns })).toEqual([
       { row: 2, identifier: 'A-1', keyCount: '2', fobCount: '1' },
     ]);
   });
@@ -773,13 +773,13 @@ describe('dates', () => {
   ])('%j: the file proves the order, or it is asked', (cells, order, read) => {
     const found = dated(...cells);
     expect(orderOf('key_sets', found)).toEqual(order);
-    expect(rowsOf('key_sets', found, {}).map(({ issuedAt }) => issuedAt)).toEqual(read);
+    expect(rowsOf('key_sets', found).map(({ issuedAt }) => issuedAt)).toEqual(read);
   });
 
   test('a date without a year is refused, or of the year that fits its row', () => {
     const found = sheet(['Key No', 'Out with', 'Issued', 'Due back'], ['A-1', 'Ben', '25/12', '24 Jan']);
     const dates = (answers: typeof found.answers) =>
-      rowsOf('key_sets', { ...found, answers }, {}).map(({ issuedAt, dueAt }) => [issuedAt, dueAt])[0];
+      rowsOf('key_sets', { ...found, answers }).map(({ issuedAt, dueAt }) => [issuedAt, dueAt])[0];
     expect(openDatesOf('key_sets', found).year).toEqual(['25/12', '24 Jan']);
     expect(dates({ years: 'refuse' })).toEqual(['25/12', '24 Jan']);
     const now = new Date();
@@ -788,7 +788,7 @@ describe('dates', () => {
   });
 
   test('the order that was chosen is read', () => {
-    const [row] = rowsOf('key_sets', { ...dated('03/04/2026'), answers: { order: 'month' } }, {});
+    const [row] = rowsOf('key_sets', { ...dated('03/04/2026'), answers: { order: 'month' } });
     expect(row?.issuedAt).toBe('2026-03-04');
   });
 });

@@ -20,7 +20,7 @@ describe('a dash', () => {
       ['A-3', '1', 'n/a', 'A - B', '', ''],
       ['A-4', '-', '2', '', '', ''],
     );
-    expect(rowsOf('key_sets', list, {}).slice(1)).toEqual([
+    expect(rowsOf('key_sets', list).slice(1)).toEqual([
       { row: 3, identifier: 'A-2', keyCount: '3', fobCount: '0' },
       { row: 4, identifier: 'A-3', keyCount: '1', fobCount: '0', client: 'A - B' },
       { row: 5, identifier: 'A-4', keyCount: '-', fobCount: '2' },
@@ -43,9 +43,7 @@ describe('empty cells under filled ones', () => {
     const columns = found('key_sets', ...list);
     expect(gapsOf('key_sets', columns)).toEqual([{ field: 'location', rows: 3 }]);
     const as = (answer?: 'above' | 'empty') =>
-      places(
-        rowsOf('key_sets', { ...columns, ...(answer && { answers: { 'above location': answer } }) }, {}),
-      );
+      places(rowsOf('key_sets', { ...columns, ...(answer && { answers: { 'above location': answer } }) }));
     expect(as('above')).toEqual(['Head Office', 'Head Office', 'Head Office', 'Depot', 'Depot']);
     for (const answer of [undefined, 'empty'] as const)
       expect(as(answer)).toEqual(['Head Office', undefined, undefined, 'Depot', undefined]);
@@ -66,7 +64,7 @@ describe('empty cells under filled ones', () => {
       ],
       known,
     );
-    const rows = rowsOf('key_sets', { ...two, answers: { 'above location': 'above' } }, {});
+    const rows = rowsOf('key_sets', { ...two, answers: { 'above location': 'above' } });
     expect(places(rows).slice(-2)).toEqual(['Depot', undefined]);
   });
 
@@ -93,7 +91,7 @@ describe('empty cells under filled ones', () => {
       ['Out with', 'holder'],
     ]);
     expect(gapsOf('key_sets', columns)).toEqual([]);
-    expect(places(rowsOf('key_sets', columns, {}))).toEqual([
+    expect(places(rowsOf('key_sets', columns))).toEqual([
       'Head Office',
       'Head Office',
       'Head Office',
@@ -110,8 +108,8 @@ test('sets with fobs alone are asked about, and their fobs counted as keys when 
     ['A-2', '0', '2'],
     ['A-3', '0', '0'],
   );
-  expect(rowsOf('key_sets', columns, {}).map(isFobsAlone)).toEqual([false, true, false]);
-  expect(rowsOf('key_sets', { ...columns, answers: { fobs: 'keys' } }, {})[1]).toMatchObject({
+  expect(rowsOf('key_sets', columns).map(isFobsAlone)).toEqual([false, true, false]);
+  expect(rowsOf('key_sets', { ...columns, answers: { fobs: 'keys' } })[1]).toMatchObject({
     keyCount: '2',
     fobCount: '0',
   });
@@ -136,7 +134,7 @@ test.each([
     ['A-3', 'Cleo Marsh', '2026-11-07', yes],
   );
   expect(columns.columns[3]).toMatchObject({ field: 'status', split: 'back', how: 'check' });
-  expect(rowsOf('key_sets', columns, {})).toEqual([
+  expect(rowsOf('key_sets', columns)).toEqual([
     { row: 2, identifier: 'A-1', status: 'active' },
     { row: 3, identifier: 'A-2', holder: 'Ben Foster', dueAt: '2026-11-06', ...(no && { status: 'issued' }) },
     { row: 4, identifier: 'A-3', status: 'active' },
@@ -166,10 +164,10 @@ test('people bring the number of their name, and who left comes in without a rig
     ['Ana Ruiz', ''],
   );
   expect(columns.columns[0]).toMatchObject({ split: 'phone', how: 'check' });
-  expect(rowsOf('people', columns, {})[0]).toMatchObject({ name: 'J Smith', phone: '07700 900123' });
-  const asked = rowsOf('people', { ...columns, answers: { left: 'active' } }, {});
+  expect(rowsOf('people', columns)[0]).toMatchObject({ name: 'J Smith', phone: '07700 900123' });
+  const asked = rowsOf('people', { ...columns, answers: { left: 'active' } });
   expect(asked.map((row) => hasLeft('people', row))).toEqual([false, true, false]);
-  expect(rowsOf('people', { ...columns, answers: { left: 'inactive' } }, {})[1]).toMatchObject({
+  expect(rowsOf('people', { ...columns, answers: { left: 'inactive' } })[1]).toMatchObject({
     name: 'M. Köhler',
     active: 'No',
     notes: 'Caretaker; ausgeschieden 2021',

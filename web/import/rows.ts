@@ -96,13 +96,9 @@ export function fill(pattern: string, cellOf: (heading: string) => string | unde
     .replace(/\0(\d+)\0/g, (_, at: string) => cells[Number(at)] ?? '');
 }
 
-/** Rows for the call, without empty cells. `fixed` is added to every row. */
-export function rowsOf(
-  kind: ImportKind,
-  all: Columns,
-  fixed: Partial<Record<ImportField, string>>,
-): ImportRow[] {
-  const { columns, patterns, answers } = all;
+/** Rows for the call, without empty cells. */
+export function rowsOf(kind: ImportKind, all: Columns): ImportRow[] {
+  const { columns, patterns, fixed, answers } = all;
   const { order } = orderOf(kind, all);
   const sources = [...sourcesOf(columns)].map(([field, some]) => ({
     field,

@@ -49,8 +49,7 @@ export const csvOf = (rows: string[][]): Blob =>
 /** Saves a template: headings, an example row, and beside them the company's types and locations. */
 export function saveTemplate(kind: ImportKind, known: Known): void {
   const fields = IMPORT_FIELDS[kind];
-  const types = known.types.map(({ label }) => label);
-  const locations = known.words.locations;
+  const { types, locations } = known.words;
   const example: Partial<Record<ImportField, string>> = {
     ...EXAMPLES[kind],
     ...((kind === 'key_sets' || kind === 'locations') && { type: types[0] ?? '' }),

@@ -1,6 +1,6 @@
 import { figures } from '../../shared/count.ts';
 import type { ImportRow } from '../../shared/import.ts';
-import { EXPORTED_AS, type ImportKind, type OtherClients } from '../../shared/import-words.ts';
+import { EXPORTED_AS, type ImportKind } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { detailOf, isUnknown, useAction } from '../api/action.ts';
 import { type ApiError, call, failedText } from '../api/call.ts';
@@ -8,8 +8,10 @@ import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts'
 import {
   answersOf,
   type Choices,
+  eachGroup,
   firstChoices,
   type Known,
+  NO_CHOICES,
   otherClientOf,
   readNames,
   useKnown,
@@ -18,36 +20,31 @@ import {
 import { type Columns, placed, recognise } from './columns.ts';
 import { corrected, replacedIn, withValues } from './corrections.ts';
 import { useDraft } from './draft.ts';
-import { type Held, type ImportState, NO_CHOICES, START, useImportState } from './import-state.ts';
+import { type Held, type ImportState, START, useImportState } from './import-state.ts';
 import type { Column } from './layout.ts';
-import { choicesMade, clientsMade, mappingOf, readKept, withKept } from './memory.ts';
+import { clientsMade, mappingOf, readKept, withKept } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/read-file.ts';
 import { rowsOf } from './rows.ts';
 
 /** Corrections of rows, and taking the last one back. */
-function corrections(held: Held, kind: ImportKind) {
+function corrections(held: Held) {
   const { now, change } = held;
-  const to = (rows: ImportRow[], before: ImportRow[][]) => {
-    change({ before });
-    void check(held, kind, { rows, choices: now().choices });
-  };
   return {
-    correct: (rows: ImportRow[]) => to(rows, [...now().before, now().rows]),
+    correct: (rows: ImportRow[]) => void check(held, { rows, before: [...now().before, now().rows] }),
     undoCorrection: () => {
       const { before, kept } = now();
-      const rows = before.at(-1);
       // Those of the last import are not kept on.
       if (before.length === 1 && kept)
         change({ kept: { ...kept, mapping: { ...kept.mapping, replaced: {} } } });
-      if (rows) to(rows, before.slice(0, -1));
+      void check(held, { rows: before.at(-1) ?? [], before: before.slice(0, -1) });
     },
   };
 }
 
 /** Choices of columns, and the check of the rows that they make. */
-function columnChoicesOf(held: Held, kind: ImportKind, known: Known) {
-  const { now, change } = held;
+function columnChoicesOf(held: Held, known: Known) {
+  const { kind, now, change } = held;
   function setColumns(part: Partial<Columns>): void {
     const before = now().columns;
     if (before) change({ columns: { ...before, ...part } });
@@ -61,32 +58,31 @@ function columnChoicesOf(held: Held, kind: ImportKind, known: Known) {
   }
 
   async function checkColumns(): Promise<void> {
-    const { columns, fixed, before, rows: last, kept } = now();
+    const { columns, before, rows: last, kept } = now();
     if (!columns) return;
     const chosen = ownChoices(now(), known);
-    const fresh = rowsOf(kind, columns, fixed);
+    const fresh = rowsOf(kind, columns);
     const rows = before[0] ? corrected(fresh, before[0], last) : withValues(fresh, kept?.mapping.replaced);
-    change({ before: rows === fresh ? [] : [fresh], areDifferent: false, clients: null });
-    await check(held, kind, { rows, choices: NO_CHOICES, first: { known, chosen } });
+    const begun = { before: rows === fresh ? [] : [fresh], areDifferent: false, clients: null };
+    await check(held, { rows, choices: NO_CHOICES, ...begun }, { known, chosen });
   }
   return { setColumns, place, checkColumns };
 }
 
 /** State and steps of an import. Nothing is saved before `run`. */
 export function useImport(kind: ImportKind) {
-  const held = useImportState();
+  const held = useImportState(kind);
   const known = useKnown(kind);
   const action = useAction('runImport');
   const { state, change, now } = held;
-  const draft = useDraft(held, kind);
+  const draft = useDraft(held);
 
   async function run(): Promise<void> {
-    const { file, columns, rows, before, kept, check: checked, ...chosen } = now();
-    const { choices, clients } = chosen;
+    const { file, columns, rows, before, kept, check: checked, choices, clients } = now();
     if (!file || !checked) return;
     change({ refused: null });
     const replaced = replacedIn(before[0] ?? [], rows);
-    const mapping = columns && (await mappingOf(columns, { ...chosen, replaced }, kept));
+    const mapping = columns && (await mappingOf(columns, { choices, clients, replaced }, kept));
     const about = {
       fileName: file.name,
       sha256: file.sha256,
@@ -94,11 +90,9 @@ export function useImport(kind: ImportKind) {
       refusedRows: checked.counts.refused,
       ...(mapping && { mapping }),
     };
-    const outcome = await action.run({
-      body: { kind, rows, ...answersOf(choices), ...clientsOf(clients), ...about },
-    });
+    const outcome = await action.run({ body: { ...bodyOf(held), ...about } });
     if (outcome.ok) change({ step: 'done', done: outcome.reply });
-    else await checkRefused(held, kind, outcome.error);
+    else await checkRefused(held, outcome.error);
   }
 
   return {
@@ -106,22 +100,18 @@ export function useImport(kind: ImportKind) {
     state,
     known,
     change,
-    read: (file: Blob, name: string) => read(held, kind, file, name),
-    choose: (sheets: number[], heading?: number) => choose(held, kind, sheets, { heading }),
-    withoutKept: () => withoutKept(held, kind),
-    ...columnChoicesOf(held, kind, known),
-    recheck: (rows: ImportRow[], about: Partial<Pick<ImportState, 'choices' | 'clients'>> = {}) => {
-      change(about);
-      return check(held, kind, { rows, choices: now().choices });
-    },
-    ...corrections(held, kind),
+    read: (file: Blob, name: string) => read(held, file, name),
+    choose: (sheets: number[], heading?: number) => choose(held, sheets, { heading }),
+    withoutKept: () => withoutKept(held),
+    ...columnChoicesOf(held, known),
+    recheck: (after: Partial<Pick<ImportState, 'rows' | 'choices' | 'clients'>>) => check(held, after),
+    ...corrections(held),
     left: draft.left,
     isKept: draft.isKept,
     goOn: () => {
       draft.goOn();
       // The register may have changed since.
-      const { step, rows, choices } = now();
-      if (step === 'review') void check(held, kind, { rows, choices });
+      if (now().step === 'review') void check(held);
     },
     throwAway: draft.throwAway,
     run,
@@ -143,56 +133,55 @@ export function useImport(kind: ImportKind) {
 export type ImportWork = ReturnType<typeof useImport>;
 
 /** The columns as they are guessed, without what was kept of the last file with these headings. */
-function withoutKept(held: Held, kind: ImportKind) {
+function withoutKept(held: Held) {
   const { sheets, columns } = held.now();
   const heading = sheets.length === 1 ? (columns?.head.at(-1) ?? -1) : undefined;
-  return choose(held, kind, sheets, { heading, without: true });
+  return choose(held, sheets, { heading, without: true });
+}
+
+/** What Keyhold proposes for the unknown words of a check: what was chosen for the last such file, else the most likely. */
+function proposedBy({ unknown, kept, rows }: ImportState, known: Known): Choices {
+  const likely = firstChoices(unknown, known, rows);
+  return kept ? withChosen(likely, kept.mapping.choices, known) : likely;
 }
 
 /** The choices that the user made at the last check, and not Keyhold. */
-function ownChoices({ choices, unknown, kept, rows }: ImportState, known: Known): Choices {
-  const proposed = choicesMade(kept, firstChoices(unknown, known, rows), known);
-  const own = (of: keyof Choices) =>
+function ownChoices(state: ImportState, known: Known): Choices {
+  const proposed = proposedBy(state, known);
+  return eachGroup((of) =>
     Object.fromEntries(
-      Object.entries(choices[of]).filter(([word, choice]) => choice && choice !== proposed[of][word]),
-    );
-  return { locations: own('locations'), types: own('types'), statuses: own('statuses') };
+      Object.entries(state.choices[of]).filter(([word, choice]) => choice && choice !== proposed[of][word]),
+    ),
+  );
 }
 
-const clientsOf = (clients: OtherClients | null) => (clients ? { clients } : {});
-
-type CheckInput = { rows: ImportRow[]; choices: Choices; first?: { known: Known; chosen: Choices } };
+/** The rows and what was chosen for them, as the calls take it. */
+const bodyOf = ({ kind, now }: Held) => {
+  const { rows, choices, clients } = now();
+  return { kind, rows, ...answersOf(choices), ...(clients && { clients }) };
+};
 
 /**
- * Checks the rows on the server. The first check is repeated with the choices for unknown values: proposed ones, and those that the user made
- * before. Read-only, so without an
- * idempotency key.
+ * Checks the rows on the server after a change. The first check is repeated with the choices for unknown values: proposed ones, and those that
+ * the user made before. Read-only, so without an idempotency key.
  */
 async function check(
-  { change, begin, now }: Held,
-  kind: ImportKind,
-  { rows, choices, first }: CheckInput,
+  held: Held,
+  after: Partial<ImportState> = {},
+  first?: { known: Known; chosen: Choices },
 ): Promise<void> {
+  const { change, begin, now } = held;
   const signal = begin();
-  change({ busy: { what: 'checking' }, rows, choices });
-  const ask = (chosen: Choices) =>
-    withReauthentication('checkImport', () =>
-      call(
-        'checkImport',
-        { body: { kind, rows, ...answersOf(chosen), ...clientsOf(now().clients) } },
-        { signal },
-      ),
-    );
+  change({ ...after, busy: { what: 'checking' } });
+  const ask = () =>
+    withReauthentication('checkImport', () => call('checkImport', { body: bodyOf(held) }, { signal }));
   try {
-    let { data } = await ask(choices);
+    let { data } = await ask();
     if (first) {
-      const { kept } = now();
-      const proposed = choicesMade(kept, firstChoices(data.unknown, first.known, rows), first.known);
-      const likely = withChosen(proposed, first.chosen);
-      const clients = data.rows.some(otherClientOf) ? clientsMade(kept) : null;
-      change({ unknown: data.unknown, choices: likely, clients });
-      if (clients || Object.values(data.unknown).some((words) => words.length > 0))
-        ({ data } = await ask(likely));
+      const clients = data.rows.some(otherClientOf) ? clientsMade(now().kept) : null;
+      change({ unknown: data.unknown, clients });
+      change({ choices: withChosen(proposedBy(now(), first.known), first.chosen, first.known) });
+      if (clients || Object.values(data.unknown).some((words) => words.length > 0)) ({ data } = await ask());
     }
     change({ busy: null, check: data, step: 'review', refused: null });
   } catch (error) {
@@ -202,25 +191,24 @@ async function check(
 }
 
 /** After a refusal: the register or the plan's room changed, so the rows are checked again. The reason stays on the page. */
-async function checkRefused(held: Held, kind: ImportKind, error: ApiError): Promise<void> {
+async function checkRefused(held: Held, error: ApiError): Promise<void> {
   if (isUnknown(error) || asksToConfirm(error)) return;
   const refused = [error.body.message, detailOf(error.body)].filter(Boolean).join(' ');
-  const { rows, choices } = held.now();
-  await check(held, kind, { rows, choices });
+  await check(held);
   if (held.now().step === 'review') held.change({ refused });
 }
 
 /** Reads a chosen, dropped or pasted file, and takes the sheet with most rows; of an export the one of this kind. */
-async function read(held: Held, kind: ImportKind, file: Blob, name: string): Promise<void> {
+async function read(held: Held, file: Blob, name: string): Promise<void> {
   const signal = held.begin();
   held.change({ ...START, busy: { what: 'reading', done: 0 } });
   try {
     const onProgress = (done: number) => held.change({ busy: { what: 'reading', done } });
     const found = await readInWorker(file, onProgress, signal);
     const rows = found.sheets.map((sheet) => sheet.filled);
-    const own = found.sheets.findIndex((sheet) => sheet.name === EXPORTED_AS[kind]);
+    const own = found.sheets.findIndex((sheet) => sheet.name === EXPORTED_AS[held.kind]);
     held.change({ busy: null, file: { ...found, name } });
-    await choose(held, kind, [own < 0 ? rows.indexOf(Math.max(...rows)) : own]);
+    await choose(held, [own < 0 ? rows.indexOf(Math.max(...rows)) : own]);
   } catch (error) {
     const refused = error instanceof Unreadable ? error.message : 'This file could not be read.';
     held.change({ busy: null, refused: signal.aborted ? null : refused });
@@ -235,10 +223,10 @@ type Heading = { heading?: number | undefined; without?: boolean };
  */
 async function choose(
   held: Held,
-  kind: ImportKind,
   sheets: number[],
   { heading, without = false }: Heading = {},
 ): Promise<void> {
+  const { kind } = held;
   const signal = held.begin();
   const all = sheets.flatMap((at) => held.now().file?.sheets[at] ?? []);
   held.change({ busy: { what: 'reading', done: 100 } });
@@ -265,7 +253,7 @@ async function choose(
     busy: null,
     sheets,
     kept,
-    ...withKept(kind, found, kept),
+    columns: withKept(kind, found, kept),
     before: [],
     step: 'columns',
     refused: null,

@@ -132,7 +132,7 @@ describe('a workbook', () => {
     ]);
     const found = recognise('key_sets', sheet ? [sheet] : [], { locations: [], types: [] });
     expect(found.columns.map(({ field }) => field)).toEqual(['identifier', 'keyCount', 'holder', 'issuedAt']);
-    expect(rowsOf('key_sets', found, { location: 'HQ' })[0]).toEqual({
+    expect(rowsOf('key_sets', { ...found, fixed: { location: 'HQ' } })[0]).toEqual({
       row: 4,
       location: 'HQ',
       identifier: 'A-1',
