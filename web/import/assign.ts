@@ -1,7 +1,7 @@
 import type { ImportField, ImportKind } from '../../shared/import-words.ts';
 import type { Guess } from './guesses.ts';
 import { hasWord } from './heading-words.ts';
-import { type Column, SECTION_COLUMN, SHEET_COLUMN } from './layout.ts';
+import { askFirst, type Column, SECTION_COLUMN, SHEET_COLUMN } from './layout.ts';
 import { isAlong, isDay, isProved, isSparse, type Seen } from './proof.ts';
 import { type Candidate, heldBy, LIKELY, SURE } from './recognise.ts';
 import { isAddress, isStreet, most } from './values.ts';
@@ -92,12 +92,11 @@ export function assign(kind: ImportKind, columns: Found[]): void {
     const fields = [...along, ...column.candidates.map(({ field }) => field)];
     // Where another column is the location, "Site" names what is opened.
     if (fields.includes('location') && !isExtra(column.heading)) fields.push('premises');
-    const [first = null, second = null] = new Set(
-      fields.filter((field) => isOpen(kind, columns, column, field)),
-    );
+    const open = new Set(fields.filter((field) => isOpen(kind, columns, column, field)));
+    column.maybe = [...open].slice(0, 2);
+    const [first] = column.maybe;
     if (first) given.add(first);
-    const why = column.candidates.find(({ field }) => field === first)?.why ?? '';
-    Object.assign(column, { maybe: first, also: second, why });
+    column.why = column.candidates.find(({ field }) => field === first)?.why ?? '';
   }
 }
 
@@ -190,10 +189,9 @@ export function findIdentifier(columns: Found[]): void {
         isProved('key_sets', one, column, columns),
     ),
   );
-  if (best && !another)
-    return void Object.assign(best, { field, part: 'whole', how: 'sure', why: PROVED, maybe: null });
+  if (best && !another) return void Object.assign(best, { field, part: 'whole', how: 'sure', why: PROVED });
   const numbers = ({ field: has, cells, rows, candidates }: Found) =>
     !has && new Set(cells).size === rows.length && candidates.some((one) => one.field === field);
   const only = columns.find(numbers);
-  if (only) Object.assign(only, { maybe: field, also: only.maybe });
+  if (only) only.maybe = askFirst(field, only);
 }

@@ -2,7 +2,7 @@ import { clockOfText } from '../../shared/date-text.ts';
 import type { Part } from '../../shared/import-headings.ts';
 import { type ImportField, type ImportKind, isYes } from '../../shared/import-words.ts';
 import { serverNow } from '../api/server-clock.ts';
-import type { Column } from './layout.ts';
+import { askFirst, type Column } from './layout.ts';
 import { isAlong, isDay, momentOf, NUMBER, type Seen } from './proof.ts';
 import { FOB, named, SPLITS, type Split, splitCell, TWO_COUNTS } from './split.ts';
 import { most } from './values.ts';
@@ -26,14 +26,7 @@ export function lookInside(
   const { heading, field, part } = column;
   const has = (wanted: ImportField) => columns.some((one) => one !== column && one.field === wanted);
   const isRead = (by: Split, why: string) =>
-    Object.assign(column, {
-      field: SPLITS[by].fields[0],
-      part: 'whole',
-      split: by,
-      how: 'check',
-      why,
-      maybe: null,
-    });
+    Object.assign(column, { field: SPLITS[by].fields[0], part: 'whole', split: by, how: 'check', why });
   const isBack =
     (IS_BACK.test(heading) && most(cells, (cell) => isYes(cell) !== null)) ||
     (CAME_BACK.test(heading) &&
@@ -51,8 +44,8 @@ const WHEN =
 
 /** Gives a column the field that its place and its heading say; otherwise the user is asked. */
 function place(column: Column, field: ImportField, isSure: boolean, part: Column['part'] = 'whole'): void {
-  if (isSure) Object.assign(column, { field, part, how: 'sure', why: 'By what is beside it', maybe: null });
-  else if (column.maybe !== field) Object.assign(column, { maybe: field, also: column.maybe, part });
+  if (isSure) Object.assign(column, { field, part, how: 'sure', why: 'By what is beside it' });
+  else if (column.maybe[0] !== field) Object.assign(column, { maybe: askFirst(field, column), part });
 }
 
 type Shown = Column & Seen;

@@ -59,7 +59,7 @@ export function recognise(
     const values = cells.length > 0 ? cells : layout.data.flatMap(({ cells: all }) => all[at] || []);
     return {
       ...{ at, heading: nameOf(layout.headings, at), first: [...new Set(values)].slice(0, 3), secret },
-      ...{ field: null, part: 'whole', how: 'ask', why: '', maybe: null, also: null, split: null },
+      ...{ field: null, part: 'whole', how: 'ask', why: '', maybe: [], split: null },
       ...{ rows, cells, candidates: secret || isOwn(said) ? [] : suggested(kind, said, cells, known) },
     };
   });
@@ -130,15 +130,10 @@ export function placed(kind: ImportKind, all: Columns, some: readonly Column[], 
 
 /** The fields that the user is asked about: what a column without one may be. */
 export const askedOf = (kind: ImportKind, columns: readonly Column[], column: Column): ImportField[] => {
-  const { field, how, maybe, also } = column;
-  const asked = how === 'ask' && !field ? [maybe, also] : [];
-  return [...new Set(asked)].filter(
-    (one) => one !== null && isOpen(kind, columns, column, one),
-  ) as ImportField[];
+  const { field, how, maybe } = column;
+  const asked = how === 'ask' && !field ? maybe : [];
+  return [...new Set(asked)].filter((one) => isOpen(kind, columns, column, one));
 };
-/** Whether the user is asked if a column without a field is its best guess. */
-export const isAsked = (kind: ImportKind, columns: readonly Column[], column: Column): boolean =>
-  !column.field && askedOf(kind, columns, column).length > 0;
 
 /**
  * Cabinets of several branches may have the same name: where a file has both, the location is both, as in "Leeds, Key safe 1". Not where the
@@ -156,7 +151,7 @@ function joinPlaces(columns: readonly Found[], known: KnownNames): void {
       column.candidates.some(({ field, score }) => field === 'location' && score >= SURE),
   );
   const why = `Joined with “${place.heading}”`;
-  if (other) Object.assign(other, { field: 'location', part: 'whole', how: 'check', why, maybe: null });
+  if (other) Object.assign(other, { field: 'location', part: 'whole', how: 'check', why });
 }
 
 /** What a column can become: the fields of a kind, in the template's order, and the rules that make several of one. */

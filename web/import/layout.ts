@@ -11,8 +11,8 @@ export type Aside = SheetRow & { why: string };
 export type Layout = { head: number[]; headings: string[]; data: SheetRow[]; aside: Aside[] };
 
 /**
- * How a column's field was found: surely, surely but with a rule to be checked, not (then `maybe` is the best guess, which the user is asked
- * about), by the user, or at the last import of such a file.
+ * How a column's field was found: surely, surely but with a rule to be checked, not (then the user is asked), by the user, or at the last
+ * import of such a file.
  */
 export type How = 'sure' | 'check' | 'ask' | 'chosen' | 'kept';
 export type Column = {
@@ -25,13 +25,18 @@ export type Column = {
   how: How;
   /** The reason of a guess. */
   why: string;
-  maybe: ImportField | null;
-  /** The next best guess. */
-  also: ImportField | null;
+  /** What it may be, best first. */
+  maybe: ImportField[];
   secret: boolean;
   /** The rule that makes several fields of it, `field` being the first. */
   split: Split | null;
 };
+
+/** Fields to ask about: this one, then the best guess. */
+export const askFirst = (field: ImportField, { maybe }: Column): ImportField[] => [
+  field,
+  ...maybe.slice(0, 1),
+];
 
 /** Columns that no file has: the section of each row, and its sheet. */
 export const SECTION_COLUMN = 'Section';

@@ -259,7 +259,9 @@ describe('columns', () => {
       locations: ['Manchester HQ'],
       types: ['Lock Ups', 'Night Shift', 'Static'],
     });
-    expect(columns.map(({ heading, field, maybe }) => [heading, field ?? (maybe && `${maybe}?`)])).toEqual([
+    expect(
+      columns.map(({ heading, field, maybe: [first] }) => [heading, field ?? (first ? `${first}?` : null)]),
+    ).toEqual([
       ['Key No', 'identifier'],
       ['Site', 'keyDescription?'],
       ['Cabinet', 'location'],
