@@ -66,14 +66,12 @@ const statuses = z.optional(
 
 const clients = z.optional(z.enum(OTHER_CLIENTS, 'Unknown choice'));
 
+/** What an import and its check read. */
+const asked = { kind, rows, locations, types, statuses, clients };
+
 /** POST /api/imports/check: reports the effect of an import without changing anything. It takes the body of the import. */
 export const ImportCheckForm = z.object({
-  kind,
-  rows,
-  locations,
-  types,
-  statuses,
-  clients,
+  ...asked,
   fileName: notRead,
   sha256: notRead,
   skipRefused: notRead,
@@ -128,12 +126,7 @@ export type KeptMapping = z.infer<typeof KeptMapping>;
  * headings.
  */
 export const ImportForm = z.object({
-  kind,
-  rows,
-  locations,
-  types,
-  statuses,
-  clients,
+  ...asked,
   fileName: requiredLine('File name is required'),
   sha256: hash('Unknown file'),
   skipRefused: z.optional(z.boolean('Skip refused must be true or false')),

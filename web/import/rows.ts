@@ -22,25 +22,24 @@ import { most } from './values.ts';
 const isDate = (kind: ImportKind, field: ImportField | null) =>
   field !== null && heldBy(kind, field) === 'date';
 
+function datesIn(kind: ImportKind, { columns, data }: Columns): string[] {
+  const dates = columns.filter(({ field }) => isDate(kind, field));
+  return data.flatMap(({ cells }) => dates.flatMap(({ at }) => cells[at] || []));
+}
+
 /** The order of day and month that the file's own dates prove, else the chosen one. Null: they leave it open, so the user is asked. */
-export function orderOf(
-  kind: ImportKind,
-  { columns, data, answers }: Columns,
-): { proved: boolean; order: DateOrder | null } {
-  const cells = columns
-    .filter(({ field }) => isDate(kind, field))
-    .flatMap(({ at }) => data.flatMap((row) => row.cells[at] || []));
+export function orderOf(kind: ImportKind, all: Columns): { proved: boolean; order: DateOrder | null } {
+  const cells = datesIn(kind, all);
   const proofs = new Set(cells.map(orderProvedBy));
   const both = proofs.has('day') && proofs.has('month');
   if (proofs.has('month') && !both) return { proved: true, order: 'month' };
   if (!both && (proofs.has('day') || !cells.some(hasOpenOrder))) return { proved: true, order: 'day' };
-  return { proved: false, order: answers.order ?? null };
+  return { proved: false, order: all.answers.order ?? null };
 }
 
 /** The dates of a file that leave something open, to ask about. */
 export function openDatesOf(kind: ImportKind, all: Columns): { order: string[]; year: string[] } {
-  const dates = all.columns.filter(({ field }) => isDate(kind, field));
-  const cells = all.data.flatMap((row) => dates.flatMap(({ at }) => row.cells[at] || []));
+  const cells = datesIn(kind, all);
   const order = orderOf(kind, all).order ?? 'day';
   const hasNoYear = (cell: string) =>
     !clockOfText(cell, order) && clockOfText(cell, order, () => LEAP_YEAR) !== null;

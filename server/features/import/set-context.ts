@@ -15,9 +15,9 @@ import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import { readCodes } from '../label/label.ts';
 import { LOCATIONS } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
-import { type Errors, reading } from './judged.ts';
+import type { Errors } from './judged.ts';
 import { PremisesPool } from './premises-pool.ts';
-import { cellText, keyOf, Misread } from './text.ts';
+import { cellText, keyOf } from './text.ts';
 import {
   grouped,
   type ImportRequest,
@@ -80,6 +80,8 @@ export async function readSetContext(
   const clock = await row(tx, CLOCK);
   const distinct = (words: string[]) => [...new Set(words)].filter(Boolean);
   const serials = distinct(sheet.map(({ nfcSerial }) => normaliseSerial(nfcSerial?.trim() ?? '')));
+  const identifiers = distinct(sheet.map(({ identifier }) => cleanLine(identifier ?? '')));
+  const carried = distinct(sheet.map(({ currentTag }) => cleanLine(currentTag ?? '')));
   const may = {
     edit: hasPermission(me, 'key:edit'),
     move: hasPermission(me, 'key:move'),
@@ -98,7 +100,7 @@ export async function readSetContext(
   const tags = await rows(
     tx,
     once(sql<Carrier & { tag: string }>`select id, identifier, current_tag as tag from key_bunches
-      where current_tag = any(${distinct(sheet.map(({ currentTag }) => currentTag?.trim() ?? ''))}::text[])
+      where current_tag = any(${carried}::text[])
         and status <> 'issued' order by id`),
   );
   const linked = await rows(
@@ -119,8 +121,8 @@ export async function readSetContext(
     people: new Words<never>(new Map<string, never>(), holders.length > 0 ? await rows(tx, NAMES) : []),
     clients: chosen.clients,
     alike: {
-      set: await alikeIn(tx, distinct(sheet.map(({ identifier }) => cleanLine(identifier ?? ''))), false),
-      tag: await alikeIn(tx, distinct(sheet.map(({ currentTag }) => cleanLine(currentTag ?? ''))), true),
+      set: await alikeIn(tx, identifiers, false),
+      tag: await alikeIn(tx, carried, true),
     },
     sets: grouped(sets, ({ identifier }) => keyOf(identifier)),
     tags: grouped(tags, ({ tag }) => tag),
@@ -205,12 +207,8 @@ export function assignedCode(
   errors: Errors,
 ): string | null {
   const cell = cellText(labelCode);
-  if (cell === undefined) return null;
-  const code = reading(errors, 'labelCode', () => {
-    const read = labelCodeOf(cell);
-    if (!read) throw new Misread('This is not the code of a label');
-    return read;
-  });
+  const code = cell && labelCodeOf(cell);
+  if (cell && !code) errors.labelCode ??= 'This is not the code of a label';
   const has = own.get(before?.id ?? 0);
   if (!code || code === has) return null;
   if (has) errors.labelCode ??= `Its label is ${spokenCode(has)}. Link another at the set.`;

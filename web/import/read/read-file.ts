@@ -2,6 +2,7 @@ import { type UnzipFileFilter, unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import readSheets from 'read-excel-file/universal';
 import { unguarded } from '../../../shared/csv-cell.ts';
+import { isoOf } from '../../../shared/date-text.ts';
 import { EXPORTED_AS } from '../../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../../shared/limits.ts';
 import { decode, foreignBytes, foreignParts, foreignText } from './decode.ts';
@@ -49,13 +50,11 @@ export async function readFile(
   onProgress(90);
   const filled = sheets.map(tidy).filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw new Unreadable('There are no rows in this file.');
-  for (const { rows } of filled.slice(0, 1)) {
-    const columns = rows[0]?.length ?? 0;
-    if (columns > COLUMNS_MAX)
-      throw new Unreadable(
-        `This sheet has ${columns} columns, and ${COLUMNS_MAX} can be read. Remove the columns you don't need.`,
-      );
-  }
+  const columns = filled[0]?.rows[0]?.length ?? 0;
+  if (columns > COLUMNS_MAX)
+    throw new Unreadable(
+      `This sheet has ${columns} columns, and ${COLUMNS_MAX} can be read. Remove the columns you don't need.`,
+    );
   if (filled.some(({ rows }) => rows.some((row) => row.some((cell) => cell.length > CELL_MAX))))
     throw new Unreadable(LONG_CELL);
   onProgress(100);
@@ -168,10 +167,9 @@ const columnOf = (letters: string): number =>
 
 /** Checks the extent of the sheets before reading them: empty cells could fill the memory. Also refuses XML entities. */
 function checkSheets(files: Record<string, Uint8Array>): void {
-  const latin = new TextDecoder('latin1');
   for (const [name, sheet] of Object.entries(files)) {
     if (!isSheet(name)) continue;
-    const xml = latin.decode(sheet);
+    const xml = latin1(sheet);
     if (/<!(DOCTYPE|ENTITY)/.test(xml)) throw new Unreadable(DAMAGED);
     if (hasLongText(xml)) throw new Unreadable(LONG_CELL);
     if (!name.startsWith('xl/worksheets/')) continue;
@@ -210,18 +208,16 @@ const tooFar = (rows: number, columns: number) =>
     `A sheet of this workbook reaches down to row ${rows.toLocaleString('en-GB')} and across ${columns.toLocaleString('en-GB')} columns. Copy your rows into a new workbook and try that.`,
   );
 
-const two = (n: number) => String(n).padStart(2, '0');
-
 /** A cell as text. Workbook dates have no time zone: they are kept as shown. */
 function textOf(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'boolean') return cell ? 'Yes' : 'No';
   if (!(cell instanceof Date)) return String(cell).replaceAll('\0', '').trim();
   if (Number.isNaN(cell.getTime())) return '';
-  const day = `${cell.getUTCFullYear()}-${two(cell.getUTCMonth() + 1)}-${two(cell.getUTCDate())}`;
+  const day = { year: cell.getUTCFullYear(), month: cell.getUTCMonth() + 1, day: cell.getUTCDate() };
   // Rounds to the minute, as times are fractions of a day.
   const minutes = Math.round((cell.getTime() % 86_400_000) / 60_000);
-  return minutes === 0 ? day : `${day} ${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
+  return isoOf(minutes ? { ...day, hour: Math.floor(minutes / 60) % 24, minute: minutes % 60 } : day);
 }
 
 /**
