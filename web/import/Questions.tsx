@@ -112,7 +112,7 @@ function NewPeople({ work }: Props) {
     if (ok) await work.recheck({ rows: renamed });
   };
   const isNow = (word: string, name: string) =>
-    work.correct(rows.map((row) => (row.holder?.trim() === word ? { ...row, holder: name } : row)));
+    work.replace('holder', name, ({ holder }) => holder?.trim() === word);
   return (
     <Group
       title={`${count(people.length, 'name has keys and is', 'names have keys and are')} not in People`}

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckedRow } from '../../shared/import.ts';
-import type { ImportField, ImportResult } from '../../shared/import-words.ts';
+import type { ImportResult } from '../../shared/import-words.ts';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -30,8 +30,6 @@ export function ReviewStep({ work }: { work: ImportWork }) {
     .filter(({ row }) => shown === 'all' || row.result === shown)
     .filter(({ row }) => !only || problemsOf(row).includes(only))
     .sort((a, b) => ORDER[a.row.result] - ORDER[b.row.result] || a.index - b.index);
-  const correct = (index: number, field: ImportField, text: string) =>
-    work.correct(rows.map((row, at) => (at === index ? { ...row, [field]: text } : row)));
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
@@ -76,7 +74,7 @@ export function ReviewStep({ work }: { work: ImportWork }) {
           </>
         )}
       </div>
-      <ReviewTable work={work} checked={checked} onCorrect={correct} />
+      <ReviewTable work={work} checked={checked} />
       <ReviewFoot work={work} check={check} />
     </>
   );

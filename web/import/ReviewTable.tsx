@@ -38,24 +38,18 @@ const WIDTHS: Partial<Record<ImportField, string>> = {
 const ROW = 52;
 
 export type Checked = { row: CheckedRow; index: number };
-type Correct = (index: number, field: ImportField, text: string) => void;
-type Props = { work: ImportWork; checked: Checked[]; onCorrect: Correct };
+type Props = { work: ImportWork; checked: Checked[] };
 
 /** The rows of the file with their results; renders only those in the window. */
-export function ReviewTable({ work, checked, onCorrect }: Props) {
+export function ReviewTable({ work, checked }: Props) {
   const { rows, check, choices } = work.state;
   const box = useRef<HTMLTableSectionElement>(null);
   const shown = useWindowRows({ box, count: checked.length, height: ROW, onNearEnd: () => undefined });
   const fields = useMemo(() => fieldsOf(work.kind, rows, check?.rows ?? []), [work.kind, rows, check]);
   const { known } = work;
   const said = useMemo(() => wordsOf(known, choices), [known, choices]);
-  const correct = useRef(onCorrect);
-  correct.current = onCorrect;
-  const [stable] = useState(
-    () =>
-      (...all: Parameters<Correct>) =>
-        correct.current(...all),
-  );
+  // It always replaces in the latest rows; with another one all rows would be drawn again.
+  const [replace] = useState(() => work.replace);
   return (
     <section
       aria-label="Rows of the file"
@@ -91,7 +85,7 @@ export function ReviewTable({ work, checked, onCorrect }: Props) {
                 cells={cells}
                 fields={fields}
                 said={said}
-                onCorrect={stable}
+                onReplace={replace}
               />
             );
           })}
@@ -138,10 +132,10 @@ function wordsOf({ options }: Known, choices: Choices): Said {
     const of = GROUPS[field];
     if (!of) return { text: cell, isNew: false };
     const word = cell.trim().toLowerCase();
-    const choice = chosen[of].get(word) ?? word;
-    if (choice === NO_STATUS) return { text: '', isNew: false };
-    if (choice.startsWith('new:')) return { text: cell, isNew: of === 'locations' };
-    return { text: options[of].find(({ value }) => value === choice)?.label ?? cell, isNew: false };
+    const choice = chosen[of].get(word);
+    if (choice?.startsWith('new:')) return { text: cell, isNew: of === 'locations' };
+    const one = options[of].find(({ value }) => value === (choice ?? word));
+    return { text: one?.value === NO_STATUS ? '' : (one?.label ?? cell), isNew: false };
   };
 }
 
@@ -153,10 +147,10 @@ type RowProps = {
   cells: ImportRow;
   fields: ImportField[];
   said: Said;
-  onCorrect: Correct;
+  onReplace: ImportWork['replace'];
 };
 
-const Row = memo(function Row({ at, index, measure, checked, cells, fields, said, onCorrect }: RowProps) {
+const Row = memo(function Row({ at, index, measure, checked, cells, fields, said, onReplace }: RowProps) {
   const { label, tint } = RESULTS[checked.result];
   const refused = checked.result === 'refused';
   return (
@@ -189,7 +183,7 @@ const Row = memo(function Row({ at, index, measure, checked, cells, fields, said
                 row={checked.row}
                 cell={cells[field] ?? ''}
                 error={error}
-                onCorrect={(value) => onCorrect(index, field, value)}
+                onCorrect={(value) => onReplace(field, value, (_, row) => row === index)}
               />
             ) : (
               <>

@@ -168,7 +168,7 @@ function Replace({ work, value: { field, cell, indexes } }: { work: ImportWork; 
   const [text, setText] = useState('');
   const replace = (by: string) => {
     const some = new Set(indexes);
-    work.correct(work.state.rows.map((row, index) => (some.has(index) ? { ...row, [field]: by } : row)));
+    work.replace(field, by, (_, index) => some.has(index));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

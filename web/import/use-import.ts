@@ -1,6 +1,6 @@
 import { figures } from '../../shared/count.ts';
 import type { ImportRow } from '../../shared/import.ts';
-import { EXPORTED_AS, type ImportKind } from '../../shared/import-words.ts';
+import { EXPORTED_AS, type ImportField, type ImportKind } from '../../shared/import-words.ts';
 import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { detailOf, isUnknown, useAction } from '../api/action.ts';
 import { type ApiError, call, failedText } from '../api/call.ts';
@@ -30,8 +30,12 @@ import { rowsOf } from './rows.ts';
 /** Corrections of rows, and taking the last one back. */
 function corrections(held: Held) {
   const { now, change } = held;
+  const correct = (rows: ImportRow[]) => void check(held, { rows, before: [...now().before, now().rows] });
   return {
-    correct: (rows: ImportRow[]) => void check(held, { rows, before: [...now().before, now().rows] }),
+    correct,
+    /** Corrects a field of some rows. */
+    replace: (field: ImportField, by: string, isOne: (row: ImportRow, index: number) => boolean) =>
+      correct(now().rows.map((row, index) => (isOne(row, index) ? { ...row, [field]: by } : row))),
     undoCorrection: () => {
       const { before, kept } = now();
       // Those of the last import are not kept on.
