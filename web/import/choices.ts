@@ -28,22 +28,24 @@ export const EMPTY = 'Leave empty';
 /** What everyday words of a status say, as whole cells. */
 const STATUS_WORDS: Record<string, string> = {
   active:
-    'in present available here returned back ok yes vorhanden da verfügbar eingelagert im schrank zurück présent disponible au tableau rendu rendue rentré rentrée en tablero disponible devuelta dentro aanwezig binnen beschikbaar terug disponibile dentro presente jest dostępny dostępna inde hjemme inne tilgængelig tillgänglig',
+    'in, present, available, here, returned, back, ok, yes, vorhanden, da, verfügbar, eingelagert, im schrank, schrank, zurück, présent, disponible, au tableau, tableau, rendu, rendue, rentré, rentrée, en tablero, tablero, devuelta, dentro, aanwezig, binnen, beschikbaar, terug, disponibile, presente, jest, dostępny, dostępna, inde, hjemme, inne, tilgængelig, tillgänglig',
   issued:
-    'out issued taken signed out checked out on loan overdue ausgegeben verliehen entliehen überfällig sortie sorti prêtée prêté en prêt entregada prestada fuera uitgeleend uitgegeven uit fuori consegnata wydany wydana wydane ude udlånt udleveret ute utlånad utlämnad',
+    'out, issued, taken, signed out, signed, checked out, checked, on loan, loan, overdue, ausgegeben, verliehen, entliehen, überfällig, sortie, sorti, prêtée, prêté, en prêt, prêt, entregada, prestada, fuera, uitgeleend, uitgegeven, uit, fuori, consegnata, wydany, wydana, wydane, ude, udlånt, udleveret, ute, utlånad, utlämnad',
   missing:
-    'lost missing gone stolen verloren vermisst fehlt gestohlen weg perdue perdu volée perdida extraviada zoek kwijt vermist persa smarrita zgubiony zgubiona brak mistet bortkommet förlorad borta',
+    'lost, missing, gone, stolen, verloren, vermisst, fehlt, gestohlen, weg, perdue, perdu, volée, perdida, extraviada, zoek, kwijt, vermist, persa, smarrita, zgubiony, zgubiona, brak, mistet, bortkommet, förlorad, borta',
 };
-const SEVERAL = ['im schrank', 'au tableau', 'en tablero', 'signed out', 'checked out', 'on loan', 'en prêt'];
+const MEANT = new Map(
+  Object.entries(STATUS_WORDS).flatMap(([status, words]) =>
+    words.split(', ').map((word) => [word, status] as const),
+  ),
+);
 const lower = (word: string) => word.trim().toLowerCase();
 /** "In cabinet", "im Tresor": where sets are kept. "In workshop" is elsewhere. */
 const IN_PLACE =
   /^(in|im|en|au|à|op)( the| der| het| de| el| la)? (stock|store|cabinet|safe|box|board|vault|office|system|schrank|tresor|kasten|büro|lager|armoire|coffre|bureau|tableau|armario|caja|oficina|tablero|kast|kluis|kantoor|bord)$/;
 function statusSaid(word: string, statuses: readonly { value: string }[], isHeld: boolean): string {
   const said = lower(word);
-  const isWord = !said.includes(' ') || SEVERAL.includes(said);
-  const [meant = ''] =
-    (isWord && Object.entries(STATUS_WORDS).find(([, words]) => ` ${words} `.includes(` ${said} `))) || [];
+  const meant = MEANT.get(said) ?? '';
   // A lost set stays lost, even with a holder; "weg" is gone or just out.
   const isOut = isHeld && (meant === '' || said === 'weg');
   const value = IN_PLACE.test(said) ? 'active' : isOut ? 'issued' : meant;
