@@ -1,4 +1,4 @@
-import { memo, useMemo, useRef, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { dayText } from '../../shared/clock-text.ts';
 import type { CheckedRow, ImportRow } from '../../shared/import.ts';
 import {
@@ -14,8 +14,8 @@ import { Badge } from '../ui/Badge.tsx';
 import type { Tint } from '../ui/classes.ts';
 import { cx } from '../ui/cx.ts';
 import { Input } from '../ui/form/Input.tsx';
-import { Td, Th } from '../ui/Table.tsx';
-import { useWindowRows } from '../ui/WindowRows.tsx';
+import { Table, Td, Th } from '../ui/Table.tsx';
+import { WindowBody } from '../ui/WindowRows.tsx';
 import { type Choices, eachGroup, type Known, NO_STATUS } from './choices.ts';
 import type { ImportWork } from './use-import.ts';
 
@@ -43,8 +43,6 @@ type Props = { work: ImportWork; checked: Checked[] };
 /** The rows of the file with their results; renders only those in the window. */
 export function ReviewTable({ work, checked }: Props) {
   const { rows, check, choices } = work.state;
-  const box = useRef<HTMLTableSectionElement>(null);
-  const shown = useWindowRows({ box, count: checked.length, height: ROW, onNearEnd: () => undefined });
   const fields = useMemo(() => fieldsOf(work.kind, rows, check?.rows ?? []), [work.kind, rows, check]);
   const { known } = work;
   const said = useMemo(() => wordsOf(known, choices), [known, choices]);
@@ -57,8 +55,8 @@ export function ReviewTable({ work, checked }: Props) {
       tabIndex={0}
       className="overflow-x-auto rounded-xl border bg-panel shadow-xs"
     >
-      <table className="w-full border-collapse text-left text-body" aria-rowcount={checked.length}>
-        <thead>
+      <Table bare aria-rowcount={checked.length}>
+        <thead className="border-b">
           <tr>
             <Th className="w-16">Row</Th>
             <Th className="w-28">Result</Th>
@@ -69,30 +67,23 @@ export function ReviewTable({ work, checked }: Props) {
             ))}
           </tr>
         </thead>
-        <tbody ref={box}>
-          {shown.before > 0 && <tr aria-hidden style={{ height: shown.before }} />}
-          {shown.rows.map(({ index: at }) => {
-            const one = checked[at];
-            const cells = one && rows[one.index];
-            if (!one || !cells) return null;
+        <WindowBody items={checked} height={ROW} columns={fields.length + 2}>
+          {({ row, index }, at, measure) => {
+            const cells = rows[index];
             return (
-              <Row
-                key={one.index}
-                at={at}
-                measure={shown.measure}
-                checked={one.row}
-                index={one.index}
-                cells={cells}
-                fields={fields}
-                said={said}
-                onReplace={replace}
-              />
+              cells && (
+                <Row
+                  key={index}
+                  {...{ at, measure, index, cells, fields, said }}
+                  checked={row}
+                  onReplace={replace}
+                />
+              )
             );
-          })}
-          {shown.after > 0 && <tr aria-hidden style={{ height: shown.after }} />}
-        </tbody>
-      </table>
-      {checked.length === 0 && <p className="border-t p-8 text-center text-label text-muted">No rows.</p>}
+          }}
+        </WindowBody>
+      </Table>
+      {checked.length === 0 && <p className="p-8 text-center text-label text-muted">No rows.</p>}
     </section>
   );
 }

@@ -22,6 +22,12 @@ type WindowRowsProps<T> = {
 
 const nothingMore = () => undefined;
 
+type WindowBodyProps<T> = Omit<WindowRowsProps<T>, 'children'> & {
+  columns: number;
+  /** `measure` is the ref of rows of several heights, which have their index as `data-index`. */
+  children: (item: T, index: number, measure: (row: Element | null) => void) => ReactNode;
+};
+
 /** Body of a long table: only the rows near the window are rendered. */
 export function WindowBody<T>({
   items,
@@ -29,9 +35,9 @@ export function WindowBody<T>({
   columns,
   onNearEnd = nothingMore,
   children,
-}: WindowRowsProps<T> & { columns: number }) {
+}: WindowBodyProps<T>) {
   const box = useRef<HTMLTableSectionElement>(null);
-  const { rows, before, after } = useWindowRows({ box, count: items.length, height, onNearEnd });
+  const { rows, before, after, measure } = useWindowRows({ box, count: items.length, height, onNearEnd });
   const spacer = (space: number) =>
     space > 0 && (
       <tr aria-hidden>
@@ -43,7 +49,7 @@ export function WindowBody<T>({
       {spacer(before)}
       {rows.map(({ index }) => {
         const item = items[index];
-        return item && children(item, index);
+        return item && children(item, index, measure);
       })}
       {spacer(after)}
     </tbody>
