@@ -154,7 +154,6 @@ function WholePanel() {
   );
 }
 
-/** A template to download, and hints. */
 function TemplatePanel({ kind, known }: { kind: ImportKind; known: Known }) {
   return (
     <div className="grid gap-4">

@@ -76,7 +76,6 @@ const PastImports = () => (
 
 const LABELS = { file: 'File', columns: 'Columns', review: 'Review', done: 'Done' };
 
-/** Header of every step. */
 function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode }) {
   const { kind, state } = work;
   const { back } = KINDS[kind];

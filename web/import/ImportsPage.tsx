@@ -158,7 +158,6 @@ function Actions({ run, onUndo }: { run: ImportRun; onUndo: () => void }) {
   );
 }
 
-/** Asks before an import is undone. */
 function UndoDialog({ run, open, onClose, onClosed }: DialogState<ImportRun>['props'] & { run: ImportRun }) {
   const undo = useAction('undoImport');
   const { created, changed } = run.counts ?? { created: 0, changed: 0 };

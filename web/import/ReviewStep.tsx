@@ -13,7 +13,6 @@ import { ReviewTable } from './ReviewTable.tsx';
 import type { ImportWork } from './use-import.ts';
 import { CorrectedValues, RefusedValues, UnknownWords } from './Words.tsx';
 
-/** Order of the rows: refused, changed, new, unchanged. */
 const ORDER: Record<ImportResult, number> = { refused: 0, changed: 1, new: 2, same: 3 };
 
 /** Third step: the result of each row before the import. */

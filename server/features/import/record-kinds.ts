@@ -67,7 +67,6 @@ const PEOPLE: RecordKind<HolderRow> = {
   },
 };
 
-/** The records that the rows name. */
 const named = <R>(tx: Tx, stored: Sql<R>, sheet: readonly ImportRow[]): Promise<R[]> =>
   rows(tx, sql<R>`${stored} where sort_name = any(${wordsOf(sheet, 'name')}::text[]) order by id`);
 
@@ -104,7 +103,6 @@ const PREMISES_KIND: RecordKind<PremisesRow> = {
   },
 };
 
-/** Matched by name. */
 const LOCATION_KIND: RecordKind<LocationRow> = {
   fields: LOCATION_FIELDS,
   form: z.extend(LocationForm, { type: z.optional(LocationForm.shape.type) }),

@@ -162,7 +162,6 @@ async function write<R extends Stored>(
   };
 }
 
-/** Locked records by id, in order. */
 const locked = <R extends Stored>(tx: Tx, { stored, lock }: RecordKind<R>, ids: number[]): Promise<R[]> =>
   rows(tx, sql<R>`${stored} where id = any(${ids}) order by id ${raw(lock)}`);
 

@@ -123,7 +123,6 @@ async function runOf(tx: Tx, me: Member, run: Run): Promise<ImportRun> {
   };
 }
 
-/** Runs, newest first. */
 const listImports: Feature<'listImports'> = async ({ tx, me, query }) => {
   const { sha256, limit = IMPORT_PAGE, cursor } = query;
   const where = all(seenBy(me), sha256 !== undefined && sql`i.sha256 = ${sha256}`);

@@ -109,7 +109,6 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   };
 }
 
-/** A set that the file adds. */
 type AddedSet = NewBunch & { id: number; sent: SentSet | undefined };
 
 /** Sets that get a label code, at their location before any move. */

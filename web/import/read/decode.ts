@@ -14,7 +14,6 @@ const asWindows = by(WINDOWS);
 const asMac: Read = (bytes) => new TextDecoder('macintosh').decode(bytes);
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-/** As UTF-8; null when it is not. */
 function asUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
