@@ -46,7 +46,7 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
   return (
     <>
       {refused && <Notice className="mb-4">{refused}</Notice>}
-      <PlanRoom kind={work.kind} rows={rows} work={work} />
+      <PlanRoom work={work} rows={rows} />
       <div className="mb-4 flex flex-wrap items-center gap-3 empty:hidden">
         <SheetChoice work={work} />
         <HeadingChoice work={work} columns={columns} />

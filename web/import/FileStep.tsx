@@ -93,7 +93,7 @@ function Drop({ work }: { work: ImportWork }) {
       <p className="text-label text-muted">
         Excel (.xlsx) or CSV, up to 5,000 rows. Your headings may be your own: you see what they become.
       </p>
-      <PlanRoom kind={work.kind} />
+      <PlanRoom work={work} />
       <FileChoice label="Spreadsheet" accept={ACCEPTED} onFile={take} />
     </Panel>
   );

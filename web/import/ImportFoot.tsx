@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { PageFoot } from '../ui/FootBar.tsx';
 import { isOpen } from './choices.ts';
 import { RunningImport } from './ImportNotices.tsx';
-import { counted } from './kinds.ts';
+import { counted, KINDS } from './kinds.ts';
 import { perhapsSame } from './Questions.tsx';
 import type { ImportWork } from './use-import.ts';
 
@@ -73,11 +73,9 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
     same > 0 && count(same, 'stays as it is', 'stay as they are'),
     refused > 0 && count(refused, 'refused row is left out', 'refused rows are left out'),
   ].filter(Boolean);
-  const { limit, now, after } = (work.kind === 'locations' ? plan?.locations : plan?.keys) ?? {
-    limit: null,
-    now: 0,
-    after: 0,
-  };
+  const noun = KINDS[work.kind].limit;
+  const use = noun && plan?.[noun];
+  const holds = over ?? (use && use.limit !== null && `Your plan holds ${counted(use.limit, work.kind)}:`);
   const said = rest.join(', ');
   return (
     <>
@@ -85,18 +83,10 @@ function Note({ work, check, over }: { work: ImportWork; check: ImportCheck; ove
         {what.length > 0 && <span className="font-semibold text-fg">{what.join(', ')}. </span>}
         {said && `${said}.`}
       </p>
-      {over ? (
-        <p className="text-bad">
-          {over} {figures.format(now)} now, {figures.format(after)} after.
+      {use && holds && (
+        <p className={over && 'text-bad'}>
+          {`${holds} ${figures.format(use.now)} now, ${figures.format(use.after)} after.`}
         </p>
-      ) : (
-        limit !== null &&
-        (work.kind === 'key_sets' || work.kind === 'locations') && (
-          <p>
-            Your plan holds {counted(limit, work.kind)}: {figures.format(now)} now, {figures.format(after)}{' '}
-            after.
-          </p>
-        )
       )}
     </>
   );

@@ -1,10 +1,9 @@
 import { figures } from '../../shared/count.ts';
-import type { ImportKind } from '../../shared/import-words.ts';
 import { PLAN_CHANGE, PLANS, type PlanType, planCommand, plansFor } from '../../shared/plan.ts';
 import { useRead } from '../api/read.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { counted } from './kinds.ts';
+import { counted, KINDS } from './kinds.ts';
 import type { ImportWork } from './use-import.ts';
 
 /** Who changes the plan, and the command for it. */
@@ -20,19 +19,19 @@ const holds = (type: PlanType, noun: 'keys' | 'locations'): string => {
 };
 
 /**
- * Free places of the plan. With the `rows` and `work` of a file shown only when they may be too many, with the ways on: a larger plan, or the
- * first rows of the file. Nothing without a limit, or when the caller may not see the company's usage.
+ * Free places of the plan. With the `rows` of a file shown only when they may be too many, with the ways on: a larger plan, or the first rows
+ * of the file. Nothing without a limit, or when the caller may not see the company's usage.
  */
-export function PlanRoom({ kind, rows, work }: { kind: ImportKind; rows?: number; work?: ImportWork }) {
+export function PlanRoom({ work, rows }: { work: ImportWork; rows?: number }) {
   const { data: company } = useRead('getCompany');
-  const noun = kind === 'key_sets' ? 'keys' : kind === 'locations' ? 'locations' : null;
+  const noun = KINDS[work.kind].limit;
   const limit = noun && company?.limits[noun];
   if (!company?.usage || !noun || limit == null) return null;
   const used = company.usage[noun];
   const room = Math.max(0, limit - used);
   const { name } = PLANS[company.planType];
   const rule = `Your ${name} plan allows up to ${figures.format(limit)} ${noun}, and you have ${figures.format(used)}.`;
-  if (rows === undefined || !work)
+  if (rows === undefined)
     return (
       <p className="text-label text-muted">
         {rule} {figures.format(room)} more can come in.
@@ -44,7 +43,7 @@ export function PlanRoom({ kind, rows, work }: { kind: ImportKind; rows?: number
     <Notice
       variant="warning"
       className="mb-4"
-      title={`This file has ${counted(rows, kind)}; your ${name} plan has room for ${figures.format(room)} new`}
+      title={`This file has ${counted(rows, work.kind)}; your ${name} plan has room for ${figures.format(room)} new`}
       action={
         room > 0 && (
           <Button size="sm" onClick={() => takeFirst(work, room)}>

@@ -7,6 +7,8 @@ type Words = {
   one: string;
   many: string;
   back: { label: string; to: '/key-bunches' | '/people' | '/locations' | '/premises' };
+  /** What of the plan it fills. */
+  limit?: 'keys' | 'locations';
 };
 
 /** Texts of each kind of import, and its way back. */
@@ -16,6 +18,7 @@ export const KINDS: Record<ImportKind, Words> = {
     one: 'set',
     many: 'sets',
     back: { label: 'Key Management', to: '/key-bunches' },
+    limit: 'keys',
   },
   people: { name: 'People', one: 'person', many: 'people', back: { label: 'People', to: '/people' } },
   locations: {
@@ -23,6 +26,7 @@ export const KINDS: Record<ImportKind, Words> = {
     one: 'location',
     many: 'locations',
     back: { label: 'Locations', to: '/locations' },
+    limit: 'locations',
   },
   premises: {
     name: 'Premises',
