@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import type { CheckedRow } from '../../../shared/import.ts';
 import { KeyBunchForm } from '../../../shared/key-bunch-forms.ts';
+import type { LocationRef } from '../../../shared/location.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
 import { optionalLine } from '../../../shared/text.ts';
 import type { Recipient } from '../holder/recipient.ts';
-import { EDITED } from '../key-bunch/change.ts';
+import { EDITED, type Edit } from '../key-bunch/change.ts';
+import type { NewBunch } from '../key-bunch/create.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
-import { cellOf, type Errors, MAY_NOT } from './judged.ts';
+import { cellOf, type Effects, type Errors, MAY_NOT } from './judged.ts';
 import type { NamedPremises } from './premises-pool.ts';
 import type { SetContext } from './set-context.ts';
 import type { TargetLocation } from './words.ts';
@@ -35,6 +37,16 @@ export type SentSet = z.output<typeof Fields> & {
   linked: NamedPremises[] | undefined;
   out: Out | null;
   labelCode: string | null;
+};
+
+/** A set that the file adds, with its id. */
+export type AddedSet = NewBunch & { id: number; sent: SentSet | undefined };
+/** A locked set that it changes: its edit, its new location and type (null for no change), and former values. */
+export type ChangedSet = Edit & {
+  sent: SentSet;
+  target: LocationRef | null;
+  type: string | null;
+  effect: Effects['changedSets'][number];
 };
 
 /** A row's changes of a set, old and new. Changes the caller may not make are errors. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { ASK_ADMINISTRATOR } from '../../../shared/custody-words.ts';
-import type { LocationRef } from '../../../shared/location.ts';
 import { rows, slices, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
@@ -10,7 +9,7 @@ import { issueMovements, storeIssue } from '../custody/outgoing.ts';
 import type { MovementInput } from '../history/log.ts';
 import { recipientsNamed } from '../holder/recipient.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
-import type { Out, SentSet } from './sent-set.ts';
+import type { AddedSet, ChangedSet, Out } from './sent-set.ts';
 import type { JudgedSet } from './set-judge.ts';
 import { grouped } from './words.ts';
 
@@ -30,14 +29,14 @@ export async function lockRecipients(tx: Tx, used: JudgedSet[]): Promise<void> {
   }
 }
 
-type Added = { id: number; sent: SentSet | undefined };
-/** A set that the file changes: where it is and what type it has afterwards, null for no change. */
-type Changed = { bunch: Bunch; sent: SentSet; target: LocationRef | null; type: string | null };
-
 type Going = { bunch: Bunch; out: Out };
 
 /** Sets to issue, by recipient. */
-export async function outgoingOf(tx: Tx, added: Added[], edits: Changed[]): Promise<Map<string, Going[]>> {
+export async function outgoingOf(
+  tx: Tx,
+  added: AddedSet[],
+  edits: ChangedSet[],
+): Promise<Map<string, Going[]>> {
   const outs = new Map<number, Out>();
   for (const { id, sent } of added) if (sent?.out) outs.set(id, sent.out);
   for (const { bunch, sent } of edits) if (sent.out) outs.set(bunch.id, sent.out);
@@ -54,7 +53,7 @@ export async function outgoingOf(tx: Tx, added: Added[], edits: Changed[]): Prom
 }
 
 /** A bunch as it is after the edit, from where it is issued. */
-function asMoved(bunch: Bunch, edit: Changed | undefined): Bunch {
+function asMoved(bunch: Bunch, edit: ChangedSet | undefined): Bunch {
   const { target, type } = edit ?? {};
   return {
     ...bunch,

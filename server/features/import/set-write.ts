@@ -8,7 +8,6 @@ import { recordMovements } from '../history/log.ts';
 import {
   differences,
   EDITED,
-  type Edit,
   type LinkedPremises,
   lockLinkedPremises,
   logEdits,
@@ -21,16 +20,8 @@ import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { addLocations, lockLocations, logLocations } from '../location/location.ts';
 import { addPremises, logTogether } from '../premises/record.ts';
 import { addEntries, lockChoices, logSettings } from '../setting/setting.ts';
-import {
-  type Effects,
-  formerOf,
-  lockUnchanged,
-  NO_EFFECTS,
-  type Progress,
-  toWrite,
-  type Written,
-} from './judged.ts';
-import type { SentSet } from './sent-set.ts';
+import { formerOf, lockUnchanged, NO_EFFECTS, type Progress, toWrite, type Written } from './judged.ts';
+import type { AddedSet, ChangedSet, SentSet } from './sent-set.ts';
 import { type Labelled, logLabels, storeLabels } from './set-context.ts';
 import { lockRecipients, outgoingOf, storeIssues } from './set-issue.ts';
 import type { JudgedSet } from './set-judge.ts';
@@ -109,8 +100,6 @@ export async function writeSets(writing: Writing, judged: JudgedSet[]): Promise<
   };
 }
 
-type AddedSet = NewBunch & { id: number; sent: SentSet | undefined };
-
 /** Sets that get a label code, at their location before any move. */
 const labelledOf = (added: AddedSet[], edits: ChangedSet[]): Labelled[] =>
   [
@@ -153,14 +142,6 @@ function newBunchOf(
     linked,
   };
 }
-
-/** A locked existing set: its edit, new location and type, and former values. */
-type ChangedSet = Edit & {
-  sent: SentSet;
-  target: LocationRef | null;
-  type: string | null;
-  effect: Effects['changedSets'][number];
-};
 
 function editOf(
   bunch: Bunch,
