@@ -33,7 +33,8 @@ for (const line of SAME_WORDS) {
 }
 const EMPTY = new Set(split(EMPTY_WORDS).filter((word) => !SAME.has(word)));
 
-const VOCABULARY = new Set<string>();
+/** The words of all phrases, then all that mean the same. */
+const KNOWN = new Set<string>();
 
 /** The phrases of a field, each with how surely one means it, from 0 to 1. */
 export const phrasesOf = (text: string): { words: string[]; weight: number }[] =>
@@ -55,7 +56,7 @@ function unfolded(written: string): string[] {
 
 function unfold(written: string): string[] {
   const word = written.replace('.', '');
-  if (SAME.has(word) || VOCABULARY.has(word) || EMPTY.has(word)) return [word];
+  if (KNOWN.has(word) || EMPTY.has(word)) return [word];
   const whole = word === written ? null : abbreviated(word);
   const parts = whole ?? compound(word, 3);
   if (parts) return parts;
@@ -77,7 +78,7 @@ function learnStem(word: string): void {
 /** The known word that this is a form of. */
 function inflected(word: string): string | null {
   for (let stem = word, next = bare(stem); next !== stem; stem = next, next = bare(stem)) {
-    if (isKnown(next)) return next;
+    if (KNOWN.has(next)) return next;
     const found = STEMS.get(next);
     if (found) return found;
   }
@@ -87,28 +88,27 @@ function inflected(word: string): string | null {
 /** The words that begin so, also with letters left out as in "Anmerkg.", if all of them mean the same. */
 function abbreviated(start: string): string[] | null {
   const letters = new RegExp(`^${start.slice(0, 4)}${[...start.slice(4)].join('.*')}`);
-  const begun = [...SAME.keys(), ...VOCABULARY].filter((word) => letters.test(word));
+  const begun = [...KNOWN].filter((word) => letters.test(word));
   const meant = new Set(begun.map((word) => SAME.get(word) ?? word));
   return meant.size === 1 ? [...meant] : null;
 }
 
 const SHORT_ENDS = new Set(['no', 'nr', 'id', 'to', 'at', 'on']);
-const isKnown = (word: string) => SAME.has(word) || VOCABULARY.has(word);
 
 /** The known end of a word, which says what it is: Schließgruppe is a group. */
 function ended(word: string): string[] | null {
   for (let at = 3; at <= word.length - 5; at++)
-    if (isKnown(word.slice(at))) return [word.slice(0, at), word.slice(at)];
+    if (KNOWN.has(word.slice(at))) return [word.slice(0, at), word.slice(at)];
   // Vertragsart is a kind.
   return /^\p{L}{5,}(art|typ|soort)$/u.test(word) ? [word, 'type'] : null;
 }
 
 function compound(word: string, most: number): string[] | null {
-  if (isKnown(word) || SHORT_ENDS.has(word)) return [word];
+  if (KNOWN.has(word) || SHORT_ENDS.has(word)) return [word];
   if (most <= 1) return null;
   for (let at = word.length - 2; at >= 3; at--) {
     const start = word.slice(0, at);
-    if (!isKnown(start)) continue;
+    if (!KNOWN.has(start)) continue;
     for (const link of ['', 's', 'n', 'en', 'es']) {
       const rest = word.startsWith(link, at) ? compound(word.slice(at + link.length), most - 1) : null;
       if (rest) return [start, ...rest];
@@ -122,7 +122,7 @@ const SPELT_FROM = 6;
 function misspelt(word: string): string | undefined {
   if (word.length < SPELT_FROM) return undefined;
   const near = (other: string) => other.length >= SPELT_FROM && isOneApart(word, other);
-  return [...VOCABULARY, ...SAME.keys()].find(near);
+  return [...KNOWN].find(near);
 }
 
 function isOneApart(a: string, b: string): boolean {
@@ -154,5 +154,6 @@ const SAID = [
 ];
 for (const text of SAID)
   for (const { words: all } of phrasesOf(text.split(' = ').at(-1) ?? ''))
-    for (const word of all) VOCABULARY.add(word);
-for (const word of [...SAME.keys(), ...VOCABULARY]) learnStem(word);
+    for (const word of all) KNOWN.add(word);
+for (const word of SAME.keys()) KNOWN.add(word);
+for (const word of KNOWN) learnStem(word);
