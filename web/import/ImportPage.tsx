@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { count, figures } from '../../shared/count.ts';
 import { MAY_IMPORT } from '../../shared/import-rights.ts';
 import { useAction } from '../api/action.ts';
+import { BringLink, BringRegister } from '../former-register/BringRegister.tsx';
 import { useMay } from '../session.tsx';
 import { NoAccess } from '../shell/NoAccess.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -15,10 +16,9 @@ import { PHONE, useMedia } from '../ui/media.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Stepper } from '../ui/Progress.tsx';
-import { BringLink, BringRegister } from './BringRegister.tsx';
 import { ColumnsStep } from './ColumnsStep.tsx';
 import { FileStep } from './FileStep.tsx';
-import { FileNotices } from './ImportNotices.tsx';
+import { FileNotices, RunningImport } from './ImportNotices.tsx';
 import { STEPS } from './import-state.ts';
 import { counted, isKind, KINDS, keptText, titleOf } from './kinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
@@ -29,7 +29,7 @@ export function ImportPage() {
   const search = useSearch({ from: '/import' });
   const kind = isKind(search.kind) ? search.kind : 'key_sets';
   const may = useMay();
-  if (search.kind === 'register') return <BringRegister />;
+  if (search.kind === 'register') return <BringRegister progress={<RunningImport />} />;
   if (!may(MAY_IMPORT[kind]))
     return <NoAccess needs={MAY_IMPORT[kind]} text="You don't have permission to import." />;
   return <Steps key={kind} kind={kind} />;

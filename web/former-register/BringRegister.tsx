@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft, FileArchive } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { api } from '../../shared/api.ts';
 import type { RegisterImport } from '../../shared/former-register.ts';
 import { REGISTER_ZIP_MAX } from '../../shared/limits.ts';
@@ -19,7 +19,6 @@ import { FileChoice } from '../ui/form/FileChoice.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { RunningImport } from './ImportNotices.tsx';
 import { RegisterContents } from './RegisterContents.tsx';
 
 /** Whether the caller may bring a whole register: an administrator of a company that never had one. */
@@ -47,8 +46,8 @@ type State =
   | { step: 'review'; file: File; found: RegisterImport; refused?: Refused }
   | { step: 'done'; done: RegisterImport };
 
-/** Brings an export of everything into an empty company: the file, what it would bring, and the result. */
-export function BringRegister() {
+/** Brings an export of everything into an empty company: the file, what it would bring, and the result; `progress` while it is written. */
+export function BringRegister({ progress }: { progress: ReactNode }) {
   const may = useMay();
   const [state, setState] = useState<State>({ step: 'file' });
   const key = useRef('');
@@ -89,7 +88,7 @@ export function BringRegister() {
           <Notice title={state.refused.title}>{state.refused.text}</Notice>
         )}
         {state.step === 'file' && <Choose onFile={(file) => void look(file)} />}
-        {state.step === 'busy' && <Busy {...state} />}
+        {state.step === 'busy' && <Busy what={state.what}>{state.writes && progress}</Busy>}
         {state.step === 'review' && (
           <RegisterContents result={state.found} title={`The register of ${state.found.former.name}`}>
             <Button onClick={() => setState({ step: 'file' })}>Choose another file</Button>
@@ -206,11 +205,11 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-const Busy = ({ what, writes }: { what: string; writes: boolean }) => (
+const Busy = ({ what, children }: { what: string; children: ReactNode }) => (
   <Panel className="grid justify-items-center gap-4 px-6 py-14">
     <p role="status" className="text-center text-sm font-medium">
       {what}
     </p>
-    {writes && <RunningImport />}
+    {children}
   </Panel>
 );
