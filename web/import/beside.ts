@@ -1,7 +1,7 @@
 import { clockOfText } from '../../shared/date-text.ts';
-import type { Part } from '../../shared/import-headings.ts';
 import { type ImportField, type ImportKind, isYes } from '../../shared/import-words.ts';
 import { serverNow } from '../api/server-clock.ts';
+import type { Part } from './headings.ts';
 import { askFirst, type Column } from './layout.ts';
 import { isAlong, isDay, momentOf, NUMBER, type Seen } from './proof.ts';
 import { FOB, named, SPLITS, type Split, splitCell, TWO_COUNTS } from './split.ts';

@@ -1,4 +1,4 @@
-import { EMPTY_WORDS, HEADINGS, PARTS, SAME_WORDS } from '../../shared/import-headings.ts';
+import { EMPTY_WORDS, HEADINGS, PARTS, SAME_WORDS } from './headings.ts';
 
 /** The words of a heading as one language: accents, compounds, abbreviations, endings and slips of the pen are undone. */
 

@@ -1,5 +1,5 @@
-import type { Part } from '../../shared/import-headings.ts';
 import { IMPORT_NEEDED, type ImportField, type ImportKind } from '../../shared/import-words.ts';
+import type { Part } from './headings.ts';
 import { fieldOfHeading, SURE, sureness } from './recognise.ts';
 import type { Split } from './split.ts';
 

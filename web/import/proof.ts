@@ -1,6 +1,6 @@
 import { clockOfText } from '../../shared/date-text.ts';
-import type { Part } from '../../shared/import-headings.ts';
 import { type ImportField, type ImportKind, isYes } from '../../shared/import-words.ts';
+import type { Part } from './headings.ts';
 import { heldBy } from './recognise.ts';
 import { fitOf, IN_OR_OUT, most, share } from './values.ts';
 

@@ -1,4 +1,3 @@
-import { HEADINGS, PARTS, type Part, SECRET_WORDS, type Value } from '../../shared/import-headings.ts';
 import {
   IMPORT_FIELDS,
   IMPORT_LABELS,
@@ -6,6 +5,7 @@ import {
   type ImportKind,
 } from '../../shared/import-words.ts';
 import { phrasesOf, words } from './heading-words.ts';
+import { HEADINGS, PARTS, type Part, SECRET_WORDS, type Value } from './headings.ts';
 import { againstOf, fitOf, IN_OR_OUT, share } from './values.ts';
 
 /** How well a column fits a field, from 0 to 1, and as which part of it. `rest`: whether its heading has another word, unknown or of another field. */

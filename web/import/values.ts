@@ -1,7 +1,7 @@
 import { clockOfText } from '../../shared/date-text.ts';
-import type { Part, Value } from '../../shared/import-headings.ts';
 import { type ImportField, isYes } from '../../shared/import-words.ts';
 import { labelCodeOf } from '../../shared/label-code.ts';
+import type { Part, Value } from './headings.ts';
 
 /** Dates that are written as dates: a bare number of five digits may be anything. */
 const isDated = (cell: string): boolean => !/^[\d.,]+$/.test(cell) && clockOfText(cell) !== null;
