@@ -51,6 +51,7 @@ export const IMPORT_LABELS = {
   ...headsOf('locations', LOCATION_FIELDS),
   ...headsOf('premises', PREMISES_FIELDS),
 } as Record<ImportField, string>;
+export const ALL_FIELDS = Object.keys(IMPORT_LABELS) as ImportField[];
 
 /** Placeholder line for an unknown address or client, in a cell that lists several premises. */
 export const NOT_KNOWN = '/';

@@ -1,11 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  IMPORT_KINDS,
-  IMPORT_LABELS,
-  IMPORT_RESULTS,
-  type ImportField,
-  OTHER_CLIENTS,
-} from './import-words.ts';
+import { ALL_FIELDS, IMPORT_KINDS, IMPORT_RESULTS, type ImportField, OTHER_CLIENTS } from './import-words.ts';
 import { IMPORT_MAPPING_MAX, IMPORT_PAGE, IMPORT_ROWS_MAX, TEXT_MAX, TOO_MANY_ROWS } from './limits.ts';
 import { SettingForm } from './setting.ts';
 import { settingNameOf } from './setting-words.ts';
@@ -22,7 +16,7 @@ const cell = z.optional(
     ),
   ),
 );
-const cells = Object.fromEntries(Object.keys(IMPORT_LABELS).map((field) => [field, cell])) as Record<
+const cells = Object.fromEntries(ALL_FIELDS.map((field) => [field, cell])) as Record<
   ImportField,
   typeof cell
 >;
@@ -86,7 +80,7 @@ const short = storable.check(z.maxLength(TEXT_MAX, 'Too long to keep'));
 const mappingOf = <Text extends z.ZodMiniType<string>>(text: Text) => {
   const texts = z.record(storable, text);
   return {
-    fields: z.array(z.nullable(z.enum(Object.keys(IMPORT_LABELS) as ImportField[], 'Unknown field'))),
+    fields: z.array(z.nullable(z.enum(ALL_FIELDS, 'Unknown field'))),
     splits: z.array(z.nullable(text)),
     patterns: texts,
     fixed: texts,

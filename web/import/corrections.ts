@@ -1,7 +1,5 @@
 import type { ImportRow } from '../../shared/import.ts';
-import { IMPORT_LABELS, type ImportField } from '../../shared/import-words.ts';
-
-const ALL_FIELDS = Object.keys(IMPORT_LABELS) as ImportField[];
+import { ALL_FIELDS, type ImportField } from '../../shared/import-words.ts';
 
 /** Rows read again from the columns, with the corrections made before to cells that are still the same. */
 export function corrected(fresh: ImportRow[], before: ImportRow[], after: ImportRow[]): ImportRow[] {
