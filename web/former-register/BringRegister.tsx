@@ -18,11 +18,11 @@ import { backLinkClass } from '../ui/classes.ts';
 import { FileChoice } from '../ui/form/FileChoice.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Panel } from '../ui/Panel.tsx';
+import { Panel, PanelHead } from '../ui/Panel.tsx';
 import { RegisterContents } from './RegisterContents.tsx';
 
 /** Whether the caller may bring a whole register: an administrator of a company that never had one. */
-export function useMayBring(): boolean {
+function useMayBring(): boolean {
   const may = useMay();
   const { data: company } = useRead('getCompany');
   return may(api.importRegister.needs) && company?.isEmpty === true;
@@ -36,6 +36,23 @@ export function BringLink() {
       <FileArchive aria-hidden className="size-[15px]" />
       Bring a whole register
     </Link>
+  );
+}
+
+/** The way to this page for an export of everything, in an empty company. */
+export function BringPanel() {
+  if (!useMayBring()) return null;
+  return (
+    <Panel>
+      <PanelHead title="Coming from another Keyhold?" />
+      <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
+        <p>
+          The ZIP of “Export everything” brings the whole register at once: sets, people, photos, labels and
+          history.
+        </p>
+        <BringLink />
+      </div>
+    </Panel>
   );
 }
 

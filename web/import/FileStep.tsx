@@ -3,7 +3,7 @@ import { type ClipboardEvent, type DragEvent, useState } from 'react';
 import type { ImportKind } from '../../shared/import-words.ts';
 import { useRead } from '../api/read.ts';
 import { relativeTime } from '../format.ts';
-import { BringLink, useMayBring } from '../former-register/BringRegister.tsx';
+import { BringPanel } from '../former-register/BringRegister.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { FileChoice } from '../ui/form/FileChoice.tsx';
@@ -29,7 +29,7 @@ export function FileStep({ work }: { work: ImportWork }) {
         {!busy && <Paste work={work} />}
       </div>
       <div className="grid gap-4">
-        <WholePanel />
+        <BringPanel />
         <TemplatePanel kind={work.kind} known={work.known} />
       </div>
     </div>
@@ -133,23 +133,6 @@ function Reading({ work }: { work: ImportWork }) {
       <Button size="sm" variant="ghost" onClick={work.cancel}>
         Cancel
       </Button>
-    </Panel>
-  );
-}
-
-/** The way in for an export of everything, in an empty company. */
-function WholePanel() {
-  if (!useMayBring()) return null;
-  return (
-    <Panel>
-      <PanelHead title="Coming from another Keyhold?" />
-      <div className="grid justify-items-start gap-3 p-4 text-label text-muted">
-        <p>
-          The ZIP of “Export everything” brings the whole register at once: sets, people, photos, labels and
-          history.
-        </p>
-        <BringLink />
-      </div>
     </Panel>
   );
 }
