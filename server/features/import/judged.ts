@@ -70,14 +70,15 @@ export function cellsOf(
 /** A row's number in its file. */
 export const numberOf = (row: ImportRow, index: number): number => row.row ?? index + 1;
 
-/** Detects values that may occur in one row only. */
+/** Detects values of a field that may occur in one row only. */
 export class Once {
   readonly #rows = new Map<string, number>();
   /** Adds an error when an earlier row has the value. */
   check(errors: Errors, field: string, key: string | null | undefined, row: number): void {
     if (!key) return;
-    const first = this.#rows.get(key);
-    if (first === undefined) this.#rows.set(key, row);
+    const value = `${field} ${key}`;
+    const first = this.#rows.get(value);
+    if (first === undefined) this.#rows.set(value, row);
     else errors[field] ??= `Also in row ${first}`;
   }
 }

@@ -39,7 +39,7 @@ export async function judgeSets(
     targets.map((target) => target?.id ?? null),
     context,
   );
-  const once = { set: new Once(), tag: new Once(), serial: new Once(), label: new Once() };
+  const once = new Once();
   const count = (letters: RegExp) => rows.filter(({ identifier }) => letters.test(identifier ?? '')).length;
   const others = count(OTHER_LETTERS);
   const isLatin = others > 0 && count(/[a-z]/i) > 4 * others;
@@ -64,7 +64,7 @@ type SetRow = {
   number: number;
   target: TargetLocation | null | undefined;
   before: Bunch | null;
-  once: Record<'set' | 'tag' | 'serial' | 'label', Once>;
+  once: Once;
   looks: Record<'set' | 'tag', Looks>;
   given: Map<string, number>;
 };
@@ -109,12 +109,8 @@ function judgeSet(one: SetRow, context: SetContext): JudgedSet {
     out: null,
     labelCode: assignedCode(row, before, context.labels, errors),
   };
-  once.set.check(
-    errors,
-    'identifier',
-    keyOf(row.identifier) && `${keyOf(row.identifier)}\n${keyOf(row.location)}`,
-    number,
-  );
+  const identifier = keyOf(row.identifier);
+  once.check(errors, 'identifier', identifier && `${identifier}\n${keyOf(row.location)}`, number);
   checkCodes(sent, one, context, errors);
   if (fields) sent.out = outOf(sent, one, context, errors);
   if (sent.out && before?.secondPerson) errors.holder ??= 'Needs a second person. Issue it at the desk.';
@@ -171,9 +167,9 @@ function checkCodes(
     if (before?.status === 'issued') errors.currentTag ??= 'Tag is broken while keys are issued';
     else if (others?.[0]) errors.currentTag ??= `Used by ${others[0].identifier}`;
   }
-  once.tag.check(errors, 'currentTag', currentTag, number);
-  once.serial.check(errors, 'nfcSerial', nfcSerial, number);
-  once.label.check(errors, 'labelCode', labelCode, number);
+  once.check(errors, 'currentTag', currentTag, number);
+  once.check(errors, 'nfcSerial', nfcSerial, number);
+  once.check(errors, 'labelCode', labelCode, number);
   if (!nfcSerial || nfcSerial === before?.nfcSerial) return;
   const carrier = context.serials.get(nfcSerial);
   if (carrier) errors.nfcSerial ??= `Used by ${carrier.identifier}`;
