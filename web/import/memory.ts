@@ -55,7 +55,7 @@ export async function mappingOf(
     fixed,
     choices: eachGroup((of) => ({ ...before?.[of], ...choices[of] })),
     // Codes may stay in the texts of this file only: those of the next one are others.
-    answers: { ...others, ...(codes === 'out' && { codes }), ...(clients && { clients }) },
+    answers: { ...others, ...(codes === 'out' && { codes }), clients: clients ?? '' },
     replaced: keptValues(replaced, kept?.mapping.replaced),
   };
   const shape = await shapeOf(found);
