@@ -5,7 +5,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { askedOf, type Columns, columnChoices, staysBehind } from './columns.ts';
 import { Group } from './Group.tsx';
-import type { Column } from './layout.ts';
+import type { Column } from './recognise/layout.ts';
 import type { ImportWork } from './use-import.ts';
 
 type Props = { work: ImportWork; columns: Columns };

@@ -9,7 +9,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { Answers, Columns } from './columns.ts';
 import { Group, type Line } from './Group.tsx';
-import { sheetsLike } from './layout.ts';
+import { sheetsLike } from './recognise/layout.ts';
 import { gapsOf, hasLeft, isFobsAlone, openDatesOf, orderOf } from './rows.ts';
 import { type CodedText, codedTexts } from './secret-codes.ts';
 import type { ImportWork } from './use-import.ts';

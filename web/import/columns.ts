@@ -6,11 +6,19 @@ import {
   type ImportKind,
   isField,
 } from '../../shared/import-words.ts';
-import { assign, type Found, findIdentifier, isBranch, isExtra, isOpen, settleAddress } from './assign.ts';
-import { lookBeside, lookInside } from './beside.ts';
-import { type Guess, guesses, type KnownNames, key } from './guesses.ts';
-import { type Column, type Layout, layoutOf, type NamedSheet } from './layout.ts';
-import { type Candidate, candidatesOf, isSecret, LIKELY, SURE, sureness } from './recognise.ts';
+import {
+  assign,
+  type Found,
+  findIdentifier,
+  isBranch,
+  isExtra,
+  isOpen,
+  settleAddress,
+} from './recognise/assign.ts';
+import { lookBeside, lookInside } from './recognise/beside.ts';
+import { type Guess, guesses, type KnownNames, key } from './recognise/guesses.ts';
+import { type Column, type Layout, layoutOf, type NamedSheet } from './recognise/layout.ts';
+import { type Candidate, candidatesOf, isSecret, LIKELY, SURE, sureness } from './recognise/meaning.ts';
 import { isSplit, SPLITS, splitsOf } from './split.ts';
 
 /**

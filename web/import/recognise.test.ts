@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { lettingAgent, trades } from '../../e2e/import/registers.ts';
 import { askedOf, type Columns, columnAs, placed, recognise, staysBehind } from './columns.ts';
-import { sheetsLike } from './layout.ts';
-import { fieldOfHeading } from './recognise.ts';
+import { sheetsLike } from './recognise/layout.ts';
+import { fieldOfHeading } from './recognise/meaning.ts';
 import { fill, openDatesOf, orderOf, patternOf, rowsOf } from './rows.ts';
 import { codedTexts } from './secret-codes.ts';
 import { splitCell } from './split.ts';

@@ -13,11 +13,11 @@ import { clockAt } from '../../shared/zone.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { companyZone } from '../format.ts';
 import type { Columns } from './columns.ts';
-import { type Column, SHEET_COLUMN, type SheetRow } from './layout.ts';
-import { heldBy } from './recognise.ts';
+import { type Column, SHEET_COLUMN, type SheetRow } from './recognise/layout.ts';
+import { heldBy } from './recognise/meaning.ts';
+import { most } from './recognise/values.ts';
 import { uncoded } from './secret-codes.ts';
 import { named, splitCell, withoutFormer } from './split.ts';
-import { most } from './values.ts';
 
 const isDate = (kind: ImportKind, field: ImportField | null) =>
   field !== null && heldBy(kind, field) === 'date';

@@ -21,10 +21,10 @@ import { type Columns, placed, recognise } from './columns.ts';
 import { corrected, replacedIn, withValues } from './corrections.ts';
 import { useDraft } from './draft.ts';
 import { type Held, type ImportState, START, useImportState } from './import-state.ts';
-import type { Column } from './layout.ts';
 import { clientsMade, mappingOf, readKept, withKept } from './memory.ts';
 import { readInWorker } from './read/in-worker.ts';
 import { Unreadable } from './read/read-file.ts';
+import type { Column } from './recognise/layout.ts';
 import { rowsOf } from './rows.ts';
 
 /** Corrections of rows, and taking the last one back. */

@@ -3,7 +3,7 @@ import {
   IMPORT_LABELS,
   type ImportField,
   type ImportKind,
-} from '../../shared/import-words.ts';
+} from '../../../shared/import-words.ts';
 import { phrasesOf, words } from './heading-words.ts';
 import { HEADINGS, PARTS, type Part, SECRET_WORDS, type Value } from './headings.ts';
 import { againstOf, fitOf, IN_OR_OUT, share } from './values.ts';

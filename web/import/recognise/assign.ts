@@ -1,9 +1,9 @@
-import type { ImportField, ImportKind } from '../../shared/import-words.ts';
+import type { ImportField, ImportKind } from '../../../shared/import-words.ts';
 import type { Guess } from './guesses.ts';
 import { hasWord } from './heading-words.ts';
 import { askFirst, type Column, SECTION_COLUMN, SHEET_COLUMN } from './layout.ts';
+import { type Candidate, heldBy, LIKELY, SURE } from './meaning.ts';
 import { isAlong, isDay, isProved, isSparse, type Seen } from './proof.ts';
-import { type Candidate, heldBy, LIKELY, SURE } from './recognise.ts';
 import { isAddress, isStreet, most } from './values.ts';
 
 /** Assigns each field to the column that is it, by what the columns' headings and values suggest. */

@@ -1,8 +1,8 @@
-import type { ImportField, ImportKind } from '../../shared/import-words.ts';
+import type { ImportField, ImportKind } from '../../../shared/import-words.ts';
 
 /**
  * The headings of each field in English, German, French, Spanish, Dutch, Italian, Polish, Danish, Swedish, Portuguese and Norwegian, and in
- * the trade's own words, and the kind of value that its cells hold. Plain data: recognise.ts matches it by parts, in any order.
+ * the trade's own words, and the kind of value that its cells hold. Plain data: meaning.ts matches it by parts, in any order.
  */
 
 /** What a column's cells look like when it holds the field. */

@@ -1,7 +1,7 @@
-import { IMPORT_NEEDED, type ImportField, type ImportKind } from '../../shared/import-words.ts';
+import { IMPORT_NEEDED, type ImportField, type ImportKind } from '../../../shared/import-words.ts';
+import type { Split } from '../split.ts';
 import type { Part } from './headings.ts';
-import { fieldOfHeading, SURE, sureness } from './recognise.ts';
-import type { Split } from './split.ts';
+import { fieldOfHeading, SURE, sureness } from './meaning.ts';
 
 /** A row of the sheet: its number from 1, as spreadsheets count, its cells, and the name of the section that it is under. */
 export type SheetRow = { row: number; cells: string[]; section?: string };

@@ -1,6 +1,6 @@
-import { clockOfText } from '../../shared/date-text.ts';
-import { type ImportField, isYes } from '../../shared/import-words.ts';
-import { labelCodeOf } from '../../shared/label-code.ts';
+import { clockOfText } from '../../../shared/date-text.ts';
+import { type ImportField, isYes } from '../../../shared/import-words.ts';
+import { labelCodeOf } from '../../../shared/label-code.ts';
 import type { Part, Value } from './headings.ts';
 
 /** Dates that are written as dates: a bare number of five digits may be anything. */

@@ -1,7 +1,7 @@
-import { clockOfText } from '../../shared/date-text.ts';
-import { type ImportField, type ImportKind, isYes } from '../../shared/import-words.ts';
+import { clockOfText } from '../../../shared/date-text.ts';
+import { type ImportField, type ImportKind, isYes } from '../../../shared/import-words.ts';
 import type { Part } from './headings.ts';
-import { heldBy } from './recognise.ts';
+import { heldBy } from './meaning.ts';
 import { fitOf, IN_OR_OUT, most, share } from './values.ts';
 
 /** A column as its rows have it: `cells` without the empty ones, `rows` with them. */

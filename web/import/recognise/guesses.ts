@@ -1,5 +1,5 @@
-import type { ImportField, ImportKind } from '../../shared/import-words.ts';
-import { type Candidate, fieldOfHeading } from './recognise.ts';
+import type { ImportField, ImportKind } from '../../../shared/import-words.ts';
+import { type Candidate, fieldOfHeading } from './meaning.ts';
 import { IN_OR_OUT, isAddress, share } from './values.ts';
 
 /** Names in the register, to guess columns by their cells. */

@@ -1,10 +1,10 @@
-import { clockOfText } from '../../shared/date-text.ts';
-import { type ImportField, type ImportKind, isYes } from '../../shared/import-words.ts';
-import { serverNow } from '../api/server-clock.ts';
+import { clockOfText } from '../../../shared/date-text.ts';
+import { type ImportField, type ImportKind, isYes } from '../../../shared/import-words.ts';
+import { serverNow } from '../../api/server-clock.ts';
+import { FOB, named, SPLITS, type Split, splitCell, TWO_COUNTS } from '../split.ts';
 import type { Part } from './headings.ts';
 import { askFirst, type Column } from './layout.ts';
 import { isAlong, isDay, momentOf, NUMBER, type Seen } from './proof.ts';
-import { FOB, named, SPLITS, type Split, splitCell, TWO_COUNTS } from './split.ts';
 import { most } from './values.ts';
 
 /** What columns say by their cells and by the columns beside them, where their headings leave it open. */
