@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, CircleCheck, History, Undo2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { count, figures } from '../../shared/count.ts';
 import { MAY_IMPORT } from '../../shared/import-rights.ts';
 import { useAction } from '../api/action.ts';
@@ -40,6 +40,7 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
   // Below the import's state, which a window made narrow for a moment keeps.
   const phone = useMedia(PHONE);
   const { step } = work.state;
+  const { back } = KINDS[kind];
   if (phone)
     return (
       <EmptyState
@@ -50,35 +51,13 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
           <span className="grid w-full gap-2">
             <PastImports />
             <BringLink />
-            <Link to={KINDS[kind].back.to} data-button="" className={buttonClass()}>
-              Back to {KINDS[kind].back.label}
+            <Link to={back.to} data-button="" className={buttonClass()}>
+              Back to {back.label}
             </Link>
           </span>
         }
       />
     );
-  return (
-    <ImportFrame work={work}>
-      {step === 'file' && <FileStep work={work} />}
-      {step === 'columns' && <ColumnsStep work={work} />}
-      {step === 'review' && <ReviewStep work={work} />}
-      {step === 'done' && <DoneStep work={work} />}
-    </ImportFrame>
-  );
-}
-
-const PastImports = () => (
-  <Link to="/imports" data-button="" className={buttonClass()}>
-    <History aria-hidden className="size-[15px]" />
-    Past imports
-  </Link>
-);
-
-const LABELS = { file: 'File', columns: 'Columns', review: 'Review', done: 'Done' };
-
-function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode }) {
-  const { kind, state } = work;
-  const { back } = KINDS[kind];
   return (
     <>
       <PageHead
@@ -93,18 +72,30 @@ function ImportFrame({ work, children }: { work: ImportWork; children: ReactNode
         right={
           <>
             <Stepper
-              steps={STEPS.map((step) => LABELS[step])}
-              current={state.step === 'done' ? STEPS.length : STEPS.indexOf(state.step)}
+              steps={STEPS.map((one) => LABELS[one])}
+              current={step === 'done' ? STEPS.length : STEPS.indexOf(step)}
             />
-            {(state.step === 'file' || state.step === 'done') && <PastImports />}
+            {(step === 'file' || step === 'done') && <PastImports />}
           </>
         }
       />
       <FileNotices work={work} />
-      {children}
+      {step === 'file' && <FileStep work={work} />}
+      {step === 'columns' && <ColumnsStep work={work} />}
+      {step === 'review' && <ReviewStep work={work} />}
+      {step === 'done' && <DoneStep work={work} />}
     </>
   );
 }
+
+const PastImports = () => (
+  <Link to="/imports" data-button="" className={buttonClass()}>
+    <History aria-hidden className="size-[15px]" />
+    Past imports
+  </Link>
+);
+
+const LABELS = { file: 'File', columns: 'Columns', review: 'Review', done: 'Done' };
 
 function subtitleOf({ state, isKept, running }: ImportWork): string {
   const { file, step, columns, rows } = state;

@@ -67,7 +67,15 @@ export function ReviewStep({ work }: { work: ImportWork }) {
             <p className="text-hint text-muted">
               Refused first. Correct a cell here and its row is checked again.
             </p>
-            <Button icon={Download} className="ml-auto" onClick={() => void saveRefused(work, check.rows)}>
+            <Button
+              icon={Download}
+              className="ml-auto"
+              onClick={() =>
+                void import('./saved-files.ts').then(({ saveRefusedRows }) =>
+                  saveRefusedRows(work.kind, rows, check.rows),
+                )
+              }
+            >
               Refused rows as CSV
             </Button>
           </>
@@ -91,9 +99,4 @@ function reasonsOf(rows: CheckedRow[]): Map<string, number> {
   for (const text of rows.flatMap((row) => [...new Set(problemsOf(row))]))
     counts.set(text, (counts.get(text) ?? 0) + 1);
   return new Map([...counts].sort(([, a], [, b]) => b - a));
-}
-
-async function saveRefused(work: ImportWork, checked: CheckedRow[]): Promise<void> {
-  const { saveRefusedRows } = await import('./saved-files.ts');
-  saveRefusedRows(work.kind, work.state.rows, checked);
 }

@@ -106,7 +106,12 @@ export function useImport(kind: ImportKind) {
     change,
     read: (file: Blob, name: string) => read(held, file, name),
     choose: (sheets: number[], heading?: number) => choose(held, sheets, { heading }),
-    withoutKept: () => withoutKept(held),
+    /** The columns as they are guessed, without what was kept of the last file with these headings. */
+    withoutKept: () => {
+      const { sheets, columns } = now();
+      const heading = sheets.length === 1 ? (columns?.head.at(-1) ?? -1) : undefined;
+      return choose(held, sheets, { heading, without: true });
+    },
     ...columnChoicesOf(held, known),
     recheck: (after: Partial<Pick<ImportState, 'rows' | 'choices' | 'clients'>>) => check(held, after),
     ...corrections(held),
@@ -135,13 +140,6 @@ export function useImport(kind: ImportKind) {
 }
 
 export type ImportWork = ReturnType<typeof useImport>;
-
-/** The columns as they are guessed, without what was kept of the last file with these headings. */
-function withoutKept(held: Held) {
-  const { sheets, columns } = held.now();
-  const heading = sheets.length === 1 ? (columns?.head.at(-1) ?? -1) : undefined;
-  return choose(held, sheets, { heading, without: true });
-}
 
 /** What Keyhold proposes for the unknown words of a check: what was chosen for the last such file, else the most likely. */
 function proposedBy({ unknown, kept, rows }: ImportState, known: Known): Choices {
