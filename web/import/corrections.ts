@@ -38,7 +38,7 @@ export function replacedIn(before: ImportRow[], after: ImportRow[]): Replaced[] 
 }
 
 /** Values by field and lower-case cell, as they are kept for the next file; `former` are those of earlier files. */
-export type KeptValues = Record<string, Record<string, string>>;
+type KeptValues = Record<string, Record<string, string>>;
 
 export function keptValues(replaced: readonly Replaced[], former: KeptValues = {}): KeptValues {
   const kept = { ...former };

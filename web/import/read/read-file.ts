@@ -16,8 +16,8 @@ export const FILE_MAX = 50 * 1024 * 1024;
 export const COLUMNS_MAX = 100;
 
 /** Maximum rows read: those of one import, plus headings. Of a larger sheet only FIRST_ROWS leave the worker. */
-export const ROWS_READ = IMPORT_ROWS_MAX + 100;
-export const FIRST_ROWS = 100;
+const ROWS_READ = IMPORT_ROWS_MAX + 100;
+const FIRST_ROWS = 100;
 
 /**
  * A sheet: cells as text, all rows of equal length. `name` is the sheet's name in a workbook. `filled` is the number of rows with content,
@@ -27,7 +27,7 @@ export type Sheet = { name: string | null; rows: string[][]; filled: number; mer
 /** The sheets of a file that have rows, and the SHA-256 of its bytes. */
 export type ReadFile = { sheets: Sheet[]; sha256: string };
 
-export type OnProgress = (done: number) => void;
+type OnProgress = (done: number) => void;
 
 /**
  * Reads a spreadsheet or delimited text, by content rather than file name. Throws Unreadable. `onProgress` gets percent. Runs in a worker,

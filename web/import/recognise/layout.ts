@@ -6,7 +6,7 @@ import { fieldOfHeading, SURE, sureness } from './meaning.ts';
 /** A row of the sheet: its number from 1, as spreadsheets count, its cells, and the name of the section that it is under. */
 export type SheetRow = { row: number; cells: string[]; section?: string };
 /** A row that is no record, and why; it can be taken in again. */
-export type Aside = SheetRow & { why: string };
+type Aside = SheetRow & { why: string };
 /** A sheet's headings, its records, and the rows set aside. `head` has the rows of the heading, empty without one. */
 export type Layout = { head: number[]; headings: string[]; data: SheetRow[]; aside: Aside[] };
 

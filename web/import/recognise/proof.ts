@@ -25,7 +25,7 @@ export function isAlong(one: Seen, other: Seen): boolean {
   return both > 0 && both >= either * 0.8;
 }
 /** Words of a count of some keys, or of something else. */
-export const NOT_ALL =
+const NOT_ALL =
   /spare|lost|missing|broken|ersatz|verl|fehl|defe[ck]t|perd|reserv|repuesto|kwijt|stuk|double|duplic|copi|floor|[ée]tage|stockw|verdiep|piso|planta|ebene|level|nivel|niveau|room|zimmer|kamer|chambre/iu;
 /** A heading that says no more than a number. */
 export const NUMBER = /^(n|no|nr|nº|n°|num|numer|#)\.?$/iu;
