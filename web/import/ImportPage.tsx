@@ -72,8 +72,8 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
         right={
           <>
             <Stepper
-              steps={STEPS.map((one) => LABELS[one])}
-              current={step === 'done' ? STEPS.length : STEPS.indexOf(step)}
+              steps={Object.values(STEPS)}
+              current={step === 'done' ? Object.keys(STEPS).length : Object.keys(STEPS).indexOf(step)}
             />
             {(step === 'file' || step === 'done') && <PastImports />}
           </>
@@ -94,8 +94,6 @@ const PastImports = () => (
     Past imports
   </Link>
 );
-
-const LABELS = { file: 'File', columns: 'Columns', review: 'Review', done: 'Done' };
 
 function subtitleOf({ state, isKept, running }: ImportWork): string {
   const { file, step, columns, rows } = state;

@@ -6,10 +6,10 @@ import type { Columns } from './columns.ts';
 import type { Kept } from './memory.ts';
 import type { ReadFile } from './read/read-file.ts';
 
-export const STEPS = ['file', 'columns', 'review', 'done'] as const;
+export const STEPS = { file: 'File', columns: 'Columns', review: 'Review', done: 'Done' };
 
 export type ImportState = {
-  step: (typeof STEPS)[number];
+  step: keyof typeof STEPS;
   file: (ReadFile & { name: string }) | null;
   /** Indexes of the sheets that are read: one, or several with the same headings. */
   sheets: number[];
