@@ -93,11 +93,14 @@ export class PremisesPool {
 type Cells = Pick<ImportRow, 'premises' | 'address' | 'client'>;
 type Named = Omit<NamedPremises, 'id'>;
 
-const linesOf = (cell: string | null | undefined): string[] =>
+/** The filled lines of a cell. */
+export const linesOf = (cell: string | null | undefined): string[] =>
   cellText(cell)
     ?.split(/\r\n?|\n/)
     .map((line) => line.trim())
     .filter(Boolean) ?? [];
+/** The same in one line: "12 High Street, Manchester". */
+export const inOneLine = (cell: string | null | undefined): string => linesOf(cell).join(', ');
 
 /**
  * A row's premises: none (undefined), one, or several, as lines of the cells of names, addresses and clients. A missing name defaults to
@@ -106,8 +109,7 @@ const linesOf = (cell: string | null | undefined): string[] =>
 export function namedOf({ premises, address, client }: Cells, errors: Errors): Named[] | undefined {
   const names = linesOf(premises);
   if (names.length > 1) return severalOf(names, { address, client }, errors);
-  const whole = (cell: string | null | undefined) => linesOf(cell).join(', ') || null;
-  const about = { address: whole(address), client: whole(client) };
+  const about = { address: inOneLine(address) || null, client: inOneLine(client) || null };
   const name = names[0] ?? about.address ?? about.client;
   if (!name) return undefined;
   return checked([{ name, ...about }], errors);

@@ -32,6 +32,7 @@ import {
 import { addPremises, changePremises, PREMISES, type PremisesRow } from '../premises/record.ts';
 import { lockChoices, readSettings } from '../setting/setting.ts';
 import { Once } from './judged.ts';
+import { inOneLine } from './premises-pool.ts';
 import { type RecordKind, recordImport } from './record-rows.ts';
 import { cellText, choiceOf, keyOf } from './text.ts';
 import { grouped, type NewEntry, typeWords, wordsOf } from './words.ts';
@@ -98,7 +99,7 @@ const PREMISES_KIND: RecordKind<PremisesRow> = {
   async register(tx, _, { rows: sheet }) {
     return {
       known: await named(tx, PREMISES, sheet),
-      cells: { address: (cell) => cell.replace(/\s*[\r\n]+\s*/g, ', ') },
+      cells: { address: inOneLine },
     };
   },
 };

@@ -16,7 +16,7 @@ import { readCodes } from '../label/label.ts';
 import { LOCATIONS } from '../location/location.ts';
 import { readSettings } from '../setting/setting.ts';
 import type { Errors } from './judged.ts';
-import { PremisesPool } from './premises-pool.ts';
+import { inOneLine, linesOf, PremisesPool } from './premises-pool.ts';
 import { cellText, keyOf } from './text.ts';
 import {
   grouped,
@@ -160,8 +160,7 @@ async function alikeIn(tx: Tx, words: string[], ofTag: boolean): Promise<Map<str
 async function premisesNames(sheet: readonly ImportRow[]): Promise<string[]> {
   const names = new Set<string>();
   await mapInTurns(sheet, ({ premises, address, client }) => {
-    for (const cell of [premises, address?.replace(/\s*[\r\n]+\s*/g, ', '), client])
-      for (const line of (cell ?? '').split(/[\r\n]+/)) names.add(keyOf(line));
+    for (const name of [...linesOf(premises), inOneLine(address), inOneLine(client)]) names.add(keyOf(name));
   });
   names.delete('');
   return [...names];
