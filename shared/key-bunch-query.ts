@@ -111,7 +111,7 @@ export const CheckQuery = z.object({
 });
 
 const Carrier = z.object({ identifier: z.string(), locationName: z.string() });
-/** `code` is the identifier or tag as stored: the one that was asked for, or one that looks like it (server/features/import/judged.ts). */
+/** `code` is the identifier or tag as stored: the one that was asked for, or one that looks like it (migrations/0002-text.sql). */
 const CodeCarrier = z.extend(Carrier, { code: z.string() });
 /**
  * The sets other than `except` that have the identifier, the tag or one that looks like it, or the position at the location. For a former

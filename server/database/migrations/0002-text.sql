@@ -43,8 +43,9 @@ create function query_grams(company integer, value text) returns text[]
   where size > 1 or ascii(value) > 127
 $$;
 
--- How a set ID or a tag looks, exactly as lookOf of server/features/import/judged.ts: O, I and l beside digits are digits, `translate` replaces
--- letters by their twins; the hyphens are the dash punctuation of Unicode and the minus sign.
+-- How a set ID or a tag looks, equal for codes that look alike (full-width digits, other hyphens, letters of another alphabet, O and 0, I, l
+-- and 1 beside digits), and for 017 and 17. `translate` replaces letters by their twins; the hyphens are the dash punctuation of Unicode and
+-- the minus sign.
 create function look_of(code text) returns text
   language sql immutable parallel safe as $$
   select trim(regexp_replace(regexp_replace(regexp_replace(

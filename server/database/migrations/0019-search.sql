@@ -239,12 +239,11 @@ begin
     order by 1 limit most;
 end $$;
 
--- The bunches the caller may see whose identifier, or tag, looks like this code.
-create function look_alikes(code text, of_tag boolean, most integer) returns setof integer
+-- The bunches the caller may see whose identifier, or tag, looks so (look_of).
+create function look_alikes(look text, of_tag boolean, most integer) returns setof integer
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   places constant integer[] := own_locations();
-  look constant text := look_of(code);
 begin
   return query select t.key_bunch_id from key_bunch_terms t
     where t.company_id = own_company() and t.field in ('identifier', 'currentTag')

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { cleanLine } from '../../../shared/clean-text.ts';
 import type { CheckedRow, ImportCheck, ImportRow } from '../../../shared/import.ts';
 import { alsoElsewhere, columnOf, looksLike, whyDoubtful } from '../../../shared/import-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
@@ -86,14 +87,16 @@ export class Once {
 /** Warns of values that look like an earlier row's. */
 export class Looks {
   readonly #first = new Map<string, { row: number; word: string; location: string }>();
+  readonly #lookOf: ReadonlyMap<string, string>;
   /** Whether nearly all words are of Latin letters: then those of other alphabets are noted. */
   readonly #isLatin: boolean;
-  constructor(isLatin = false) {
+  constructor(lookOf: ReadonlyMap<string, string>, isLatin = false) {
+    this.#lookOf = lookOf;
     this.#isLatin = isLatin;
   }
   /** The warning for a set ID or tag; `location` is its location. */
   note(word: string, row: number, location: string): string | null {
-    const look = lookOf(word);
+    const look = this.#lookOf.get(cleanLine(word)) ?? '';
     const first = this.#first.get(look);
     if (!first) this.#first.set(look, { row, word, location });
     if (!first && this.#isLatin && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(word))
@@ -162,29 +165,6 @@ export async function lockUnchanged<Sent, Record extends Dated>(
     throw refuse(409, REFUSALS.stale, { code: 'stale', detail: `${nameOf(before)} changed meanwhile.` });
   });
 }
-
-/** Cyrillic and Greek letters that look like Latin ones, each before its twin. */
-const TWINS = 'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwкkмmтtвbнhαaβbεeηhιiκkμmνnοoρpτtυyχxγyζz';
-const TWIN = new Map([...TWINS].flatMap((sign, at, all) => (at % 2 ? [] : [[sign, all[at + 1] ?? sign]])));
-
-/** O, and I and l, of three alphabets beside digits. */
-const LETTER_O = /[OoОоΟο](?=[OoОоΟοIlІΙ]*[0-9])|(?<=[0-9][OoОоΟοIlІΙ]*)[OoОоΟο]/g;
-const LETTER_L = /[IlІΙ](?=[IlІΙ]*[0-9])|(?<=[0-9][IlІΙ]*)[IlІΙ]/g;
-
-/**
- * A normalised form of a set ID or tag, equal for codes that look alike (full-width digits, other hyphens, letters of another alphabet, O and
- * 0, I, l and 1 beside digits), and for 017 and 17. It is only for comparison; codes are stored unchanged.
- */
-export const lookOf = (code: string): string =>
-  Array.from(
-    code.normalize('NFKC').replace(LETTER_O, '0').replace(LETTER_L, '1').toLowerCase(),
-    (sign) => TWIN.get(sign) ?? sign,
-  )
-    .join('')
-    .replace(/[\p{Pd}\u2212]/gu, '-')
-    .replace(/\s+/gu, ' ')
-    .replace(/(?<!\d)0+(?=\d)/g, '')
-    .trim();
 
 /** A changed record's former values, by schema column. */
 type Before = { id: number; before: Record<string, unknown> };

@@ -31,6 +31,8 @@ import {
 } from './words.ts';
 
 type Carrier = { id: number; identifier: string };
+/** How each ID or tag of the file looks, and one of the register that looks so, by the lower-case text of the file's. */
+type Looked = { looks: Map<string, string>; known: Map<string, string> };
 
 /** Register data that rows of sets are checked against. */
 export type SetContext = {
@@ -48,8 +50,7 @@ export type SetContext = {
   clients: OtherClients | undefined;
   /** Sets by lower-case identifier. */
   sets: Map<string, Bunch[]>;
-  /** Sets of the register whose ID or tag looks like one of the file, by its lower-case text. */
-  alike: Record<'set' | 'tag', Map<string, string>>;
+  alike: Record<'set' | 'tag', Looked>;
   tags: Map<string, Carrier[]>;
   serials: Map<string, Carrier>;
   hiddenSerials: Set<string>;
@@ -121,8 +122,8 @@ export async function readSetContext(
     people: new Words<never>(new Map<string, never>(), holders.length > 0 ? await rows(tx, NAMES) : []),
     clients: chosen.clients,
     alike: {
-      set: await alikeIn(tx, identifiers, false),
-      tag: await alikeIn(tx, carried, true),
+      set: await looksOf(tx, identifiers, false),
+      tag: await looksOf(tx, carried, true),
     },
     sets: grouped(sets, ({ identifier }) => keyOf(identifier)),
     tags: grouped(tags, ({ tag }) => tag),
@@ -140,21 +141,27 @@ const CANDIDATES = 20;
 /** Words of one statement. On a busy machine each takes a millisecond, and a statement 2.5 s at most. */
 const LOOKS = 500;
 
-/** IDs or tags of the register that look like these and are others. */
-async function alikeIn(tx: Tx, words: string[], ofTag: boolean): Promise<Map<string, string>> {
+/** How IDs or tags look, and those of the register that look so and are others. */
+async function looksOf(tx: Tx, words: string[], ofTag: boolean): Promise<Looked> {
   const carried = ofTag ? sql`b.current_tag` : sql`b.identifier`;
-  const alike = new Map<string, string>();
+  const looked: Looked = { looks: new Map(), known: new Map() };
   for (const some of slices(words, LOOKS)) {
     const found = await rows(
       tx,
-      sql<{ word: string; carried: string }>`select word, min(${carried}) as carried
-        from unnest(${some}::text[]) word, look_alikes(word, ${ofTag}::boolean, ${CANDIDATES}) one(id)
-          join key_bunches b on b.id = one.id
-        where lower(${carried} collate natural_order) <> lower(word collate natural_order) and not (${ofTag}::boolean and b.status = 'issued') group by word`,
+      sql<{ word: string; look: string; known: string | null }>`
+        with looked as materialized (select word, look_of(word) as look from unnest(${some}::text[]) word)
+        select word, look, min(${carried}) filter (where lower(${carried} collate natural_order) <> lower(word collate natural_order)
+            and not (${ofTag}::boolean and b.status = 'issued')) as known
+        from looked left join look_alikes(look, ${ofTag}::boolean, ${CANDIDATES}) one(id) on true
+          left join key_bunches b on b.id = one.id
+        group by word, look`,
     );
-    for (const { word, carried: one } of found) alike.set(keyOf(word), one);
+    for (const { word, look, known } of found) {
+      looked.looks.set(word, look);
+      if (known !== null) looked.known.set(keyOf(word), known);
+    }
   }
-  return alike;
+  return looked;
 }
 
 async function premisesNames(sheet: readonly ImportRow[]): Promise<string[]> {

@@ -43,7 +43,8 @@ export async function judgeSets(
   const count = (letters: RegExp) => rows.filter(({ identifier }) => letters.test(identifier ?? '')).length;
   const others = count(OTHER_LETTERS);
   const isLatin = others > 0 && count(/[a-z]/i) > 4 * others;
-  const looks = { set: new Looks(isLatin), tag: new Looks() };
+  const { set, tag } = context.alike;
+  const looks = { set: new Looks(set.looks, isLatin), tag: new Looks(tag.looks) };
   const given = new Map<string, number>();
   return mapInTurns(rows, (row, index) => {
     const before = matched[index] ?? null;
@@ -133,8 +134,9 @@ function warningsOf({ row, number, looks, before }: SetRow, { alike }: SetContex
   const isTagNew = keyOf(tag) !== keyOf(before?.currentTag);
   const identifier =
     looks.set.note(row.identifier ?? '', number, location) ??
-    (before ? null : likeOf(alike.set.get(keyOf(row.identifier))));
-  const currentTag = looks.tag.note(tag, number, '') ?? (isTagNew ? likeOf(alike.tag.get(keyOf(tag))) : null);
+    (before ? null : likeOf(alike.set.known.get(keyOf(row.identifier))));
+  const currentTag =
+    looks.tag.note(tag, number, '') ?? (isTagNew ? likeOf(alike.tag.known.get(keyOf(tag))) : null);
   return { ...(identifier && { identifier }), ...(currentTag && { currentTag }) };
 }
 

@@ -37,7 +37,7 @@ async function setWithCode(
   const bunch = await row(
     tx,
     sql<Bunch>`${BUNCHES} where key_bunches.id in (select key_bunch_id from exact_terms(${code}, ${CANDIDATES})
-        union all select look_alikes(${code}, ${field === 'currentTag'}, ${CANDIDATES}))
+        union all select look_alikes(look_of(${code}), ${field === 'currentTag'}, ${CANDIDATES}))
       and (${isIt} or ${looks} = look_of(${code})) and key_bunches.id <> ${except}
       order by ${isIt} desc, key_bunches.id limit 1`,
   );
