@@ -45,6 +45,27 @@ test('a dialog that loads on the first press is shown without a delay', {
   await expect(dialog(page)).toBeVisible();
 });
 
+test('a toast stands above a short question, and covers none of it', {
+  tag: '@phone',
+}, async ({ page, company }) => {
+  const bunch = await company.bunch((await company.location({ name: 'Leeds Office' })).id);
+  await page.route('**/api/key-bunches/*', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '{}' }) : route.fallback(),
+  );
+  await page.goto(`/key-bunches?search=${bunch.identifier}`);
+  await act(page, 'Key Details');
+  await submit(page, 'Delete key set');
+  const asked = page.getByRole('alertdialog');
+  await asked.getByLabel('Reason').fill('Handed back');
+  await asked.getByRole('button', { name: 'Delete key set' }).click();
+  const failed = page.locator('[data-variant]').filter({ hasText: 'Failed to delete key bunch' });
+  const bottom = async () => {
+    const box = await failed.boundingBox();
+    return (box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0);
+  };
+  await expect.poll(bottom).toBeLessThanOrEqual((await asked.boundingBox())?.y ?? 0);
+});
+
 test('a dialog is used without a mouse, asks before it throws work away, and gives the focus back', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -80,9 +80,12 @@ export function watchFoot(element: HTMLElement, changed: (height: number) => voi
   };
 }
 
-/** The same as the `ref` of a dialog's footer, which is at the bottom on a phone only. */
-export const sheetFoot = (element: HTMLElement | null) =>
-  element && matchMedia(PHONE).matches ? watchFoot(element) : undefined;
+/** The same as the `ref` of a dialog's footer, which is at the bottom on a phone only. A sheet of at most half the window is kept free whole. */
+export function sheetFoot(element: HTMLElement | null) {
+  if (!element || !matchMedia(PHONE).matches) return undefined;
+  const sheet = element.closest<HTMLElement>('[role$=dialog]');
+  return watchFoot(sheet && sheet.offsetHeight <= window.innerHeight / 2 ? sheet : element);
+}
 
 /** Fixed footer of a wide page, 68 px high: a note at the left, buttons at the right. */
 export function PageFoot({ note, children }: { note: ReactNode; children: ReactNode }) {
