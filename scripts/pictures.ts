@@ -287,7 +287,7 @@ async function ofImport(browser: Browser, url: string, environment: Record<strin
     mimeType: 'text/csv',
     buffer: Buffer.from(latin(delimited(byHand(), ';'))),
   });
-  await expect(page.getByText('Please check.').first()).toBeVisible();
+  await expect(page.getByText('1 column stays behind')).toBeVisible();
   await take(page, 'import-columns');
   await page.getByRole('button', { name: /^Check 600 rows$/ }).click();
   await expect(page.getByText('592 new, 1 new location.')).toBeVisible();
