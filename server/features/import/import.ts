@@ -1,6 +1,5 @@
 import type { CheckedRow, ImportProgress } from '../../../shared/import.ts';
 import { refusedLines } from '../../../shared/import-refused.ts';
-import { IMPORT_RESULTS } from '../../../shared/import-words.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { PLANS } from '../../../shared/plan.ts';
 import { row, run, type Sql, sql } from '../../database/sql.ts';
@@ -44,8 +43,7 @@ async function judge(
 
 function countsOf(judged: CheckedRow[]) {
   const of = (wanted: CheckedRow['result']) => judged.filter(({ result }) => result === wanted).length;
-  const [created, changed, same, refused] = IMPORT_RESULTS.map(of) as [number, number, number, number];
-  return { created, changed, same, refused };
+  return { created: of('new'), changed: of('changed'), same: of('same'), refused: of('refused') };
 }
 
 /** What an import would do, row by row. */
