@@ -99,15 +99,16 @@ async function ofDemo(browser: Browser, url: string): Promise<void> {
   await standAt(page, false, HOME);
   await expect(page.getByLabel('Due back')).toBeVisible();
   await take(page, 'desk');
-  const all: KeyBunch[] = await (await page.request.get('/api/key-bunches')).json();
+  const register = async (): Promise<KeyBunch[]> => (await page.request.get('/api/key-bunches')).json();
+  const all = await register();
   const holders: Holder[] = await (await page.request.get('/api/holders')).json();
   await issue(page, all, holders);
   await takeBack(page, all);
   await takeOf(page, '/out', HOLDER, 'out-now');
   await ofReserved(page, phone);
   await ofRoomHandover(large);
-  await ofKiosk(browser, page, { url, all, holders });
-  await ofPaper(large, all);
+  await ofKiosk(browser, page, { url, all: await register(), holders });
+  await ofPaper(large, await register());
   await takeOf(page, `/people/${holders.find(({ name }) => name === HOLDER)?.id}`, HOLDER, 'person');
 }
 

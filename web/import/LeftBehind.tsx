@@ -67,7 +67,13 @@ export function LeftColumns({ work }: { work: ImportWork }) {
   return (
     <Group
       title={titleOf(left)}
-      hint={isUncounted(work, columns) ? ONE_KEY : 'Nothing of them comes in'}
+      hint={
+        isUncounted(work, columns)
+          ? ONE_KEY
+          : left.length === 1
+            ? 'Nothing of it comes in'
+            : 'Nothing of them comes in'
+      }
       lines={left.map((column) => ({
         key: column.at,
         text: (
