@@ -67,13 +67,7 @@ export function LeftColumns({ work }: { work: ImportWork }) {
   return (
     <Group
       title={titleOf(left)}
-      hint={
-        isUncounted(work, columns)
-          ? ONE_KEY
-          : left.length === 1
-            ? 'Nothing of it comes in'
-            : 'Nothing of them comes in'
-      }
+      hint={isUncounted(work, columns) ? ONE_KEY : `Nothing of ${left.length === 1 ? 'it' : 'them'} comes in`}
       lines={left.map((column) => ({
         key: column.at,
         text: (
