@@ -84,7 +84,7 @@ function Row({ bunch, onAct }: SetProps) {
   return (
     <li className="flex min-h-[57px] flex-wrap items-center gap-x-4 px-4 py-1.5">
       <div className="min-w-40 flex-1">
-        <Identifier bunch={bunch} linked={history} />
+        <Identifier bunch={bunch} linked={history} className="wrap-anywhere" />
         <What bunch={bunch} />
       </div>
       <div className="w-36 text-body">
@@ -106,7 +106,7 @@ function Card({ bunch, onAct }: SetProps) {
           <Identifier
             bunch={bunch}
             linked={history}
-            className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight"
+            className="-my-3 py-3 text-[1.0625rem] font-semibold tracking-tight wrap-anywhere"
           />
           {dueAt && <DueText at={dueAt} narrow className="text-label text-muted" />}
         </p>
@@ -196,7 +196,11 @@ const sinceText = (set: HeldSet) => [`Since ${exactTime(set.since)}`, ...factLin
 const HeldAtRow = ({ set }: { set: HeldSet }) => (
   <li className="flex min-h-[57px] flex-wrap items-center gap-x-4 px-4 py-1.5">
     <div className="min-w-40 flex-1">
-      <Link to="/key-history/$id" params={{ id: String(set.keyBunchId) }} className={linkClass}>
+      <Link
+        to="/key-history/$id"
+        params={{ id: String(set.keyBunchId) }}
+        className={`${linkClass} wrap-anywhere`}
+      >
         {set.identifier}
       </Link>
       {set.opens && (

@@ -65,7 +65,7 @@ export function PhoneHead({ person, onEdit }: Pick<HeadProps, 'person' | 'onEdit
       <div className="flex items-center gap-3">
         <Avatar name={person?.name ?? ''} size={44} />
         <div className="min-w-0 flex-1">
-          <h1 className="text-title font-semibold break-words">{person?.name ?? 'Person'}</h1>
+          <h1 className="text-title font-semibold wrap-anywhere">{person?.name ?? 'Person'}</h1>
           <p className="truncate text-label text-muted">{words}</p>
         </div>
         {person?.phone && (

@@ -9,7 +9,7 @@ import {
 import { Boxes, Pad, useDigits } from '../device/NumberPad.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
-import { Halves, KioskButton, KioskFrame, Message, Title } from './Frame.tsx';
+import { Cut, Halves, KioskButton, KioskFrame, Message, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk } from './use-kiosk.ts';
 
@@ -123,7 +123,9 @@ function NumberScreen({ firstName, title, hint, fault, pending, onNumber, onCanc
           {fault ?? hint}
         </p>
         <div className="min-w-0">
-          <KioskButton onClick={onCancel}>Not {firstName}</KioskButton>
+          <KioskButton onClick={onCancel}>
+            <Cut>Not {firstName}</Cut>
+          </KioskButton>
         </div>
       </div>
       <div className="flex md:justify-end">

@@ -28,7 +28,7 @@ export function ReportBody({ report, more, moreFailed }: Props) {
   const { byType, byStatus } = useShares(report);
   const { total } = report.summary;
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <ReportSummary report={report} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px] xl:grid-rows-[auto_1fr]">
         <div className="grid gap-4 md:grid-cols-2">
@@ -56,7 +56,7 @@ export function ReportBody({ report, more, moreFailed }: Props) {
             />
           </Panel>
         ) : (
-          <div className="grid gap-4">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <Inventory bunches={report.bunches} total={total} onNearEnd={() => !moreFailed && more()} />
             {moreFailed && <MoreFailed onRetry={more} />}
           </div>

@@ -18,14 +18,14 @@ export function ReportSummary({ report }: { report: LocationReport }) {
   const { label } = useLabels();
   const { location } = report;
   return (
-    <Panel className="grid divide-y lg:grid-cols-[minmax(0,1fr)_auto] lg:divide-x lg:divide-y-0">
+    <Panel className="grid grid-cols-[minmax(0,1fr)] divide-y lg:grid-cols-[minmax(0,1fr)_auto] lg:divide-x lg:divide-y-0">
       <div className="grid min-h-[105px] content-center gap-1 px-5 py-4 phone:px-4">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <LocationIcon type={location.type} />
-          <h2 className="text-head font-semibold break-words">{location.name}</h2>
+          <h2 className="text-head font-semibold wrap-anywhere">{location.name}</h2>
           <LocationBadge status={location.status} />
         </div>
-        <p className="text-label break-words text-muted">
+        <p className="text-label wrap-anywhere text-muted">
           {label('locationTypes', location.type)}
           {location.description && ` · ${location.description}`}
         </p>

@@ -75,7 +75,7 @@ export function LocationTable({ rows, types, counted, reports, onEdit, onDelete 
 const NameAndCounts = ({ row, types }: { row: LocationRow; types: readonly TypeColumn[] }) => (
   <div className="flex items-center gap-3">
     <LocationSquare type={row.type} />
-    <div className="min-w-0">
+    <div className="min-w-40">
       <LocationName row={row} />
       {types.length > 0 && (
         <p className="mt-1.5 flex flex-wrap gap-1.5">

@@ -68,7 +68,7 @@ export function LocationName({ row }: { row: LocationRow }) {
   const may = useMay();
   const { label } = useLabels();
   const missing = row.counts?.byStatus.missing ?? 0;
-  const name = <span className="font-medium break-words">{row.name}</span>;
+  const name = <span className="font-medium wrap-anywhere">{row.name}</span>;
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2">
@@ -90,7 +90,7 @@ export function LocationName({ row }: { row: LocationRow }) {
           </span>
         )}
       </p>
-      <p className="line-clamp-2 text-hint text-pretty print:line-clamp-none break-words text-muted">
+      <p className="line-clamp-2 text-hint text-pretty print:line-clamp-none wrap-anywhere text-muted">
         {label('locationTypes', row.type)}
         {row.description && ` · ${row.description}`}
       </p>

@@ -26,13 +26,13 @@ export function PageReceipt({ receipt, number }: Props) {
   const due = dueOf(items);
   const half = items.length <= HALF_PAGE_SETS;
   return (
-    <article className={cx('flex flex-col text-[11.5px]/4', half && 'min-h-[124mm]')}>
+    <article className={cx('flex flex-col text-[11.5px]/4 wrap-break-word', half && 'min-h-[124mm]')}>
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b border-black pb-3">
         <div>
           <p>{company}</p>
           <h2 className="text-[21px]/7 font-semibold tracking-tight">{words.title}</h2>
         </div>
-        <p className="text-right phone:text-left">
+        <p className="min-w-0 text-right phone:text-left">
           No. <b className="font-semibold">{number}</b>
           <br />
           {momentText(at, timezone)}
@@ -135,7 +135,7 @@ function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
       <tbody>
         {items.map((item) => (
           <tr key={item.identifier} className={cx('break-inside-avoid', item.undone && 'text-neutral-600')}>
-            <td className="text-[13px] font-semibold">
+            <td className="text-[13px] font-semibold wrap-anywhere">
               <span className={cx(item.undone && 'line-through')}>{item.identifier}</span>
               {item.undone && <span className="ml-2 text-[11px] font-normal">undone</span>}
             </td>
@@ -167,7 +167,7 @@ const Line = ({ name, note, children }: { name: string; note: string; children?:
   <div className="flex flex-col justify-end">
     <div className="flex h-16 items-end border-b border-black pb-1 pl-2">{children}</div>
     <p className="flex justify-between gap-4 pt-1">
-      <b className="font-semibold">{name}</b>
+      <b className="font-semibold wrap-anywhere">{name}</b>
       <span className="text-neutral-600">{note}</span>
     </p>
   </div>

@@ -150,7 +150,7 @@ function RollReceipt({ receipt, number }: Props) {
   const due = dueOf(items);
   const sum = sumText(items);
   return (
-    <article className="w-[72mm] text-[12px]/[17px]">
+    <article className="w-[72mm] text-[12px]/[17px] wrap-break-word">
       <header className="border-b-2 border-black pb-3 text-center">
         <p className="font-semibold">{company}</p>
         <h2 className="text-[19px]/7 font-semibold tracking-tight">{words.title}</h2>
@@ -185,8 +185,8 @@ function RollReceipt({ receipt, number }: Props) {
         {items.map((item) => (
           <li key={item.identifier} className="break-inside-avoid py-1">
             <p className="flex justify-between gap-3 font-semibold">
-              <span className={cx(item.undone && 'line-through')}>{item.identifier}</span>
-              <span>{contentsText(item)}</span>
+              <span className={cx('wrap-anywhere', item.undone && 'line-through')}>{item.identifier}</span>
+              <span className="shrink-0">{contentsText(item)}</span>
             </p>
             <p>
               {item.tag && (action === 'return' ? `New tag ${item.tag}` : `Tag ${item.tag}, broken at issue`)}

@@ -150,7 +150,7 @@ export function ReservedTable({ rows, days, stale, onChange }: Props) {
         </>
       ),
     },
-    { title: 'Hook', head: 'w-20', cell: ({ keyBunch }) => keyBunch.position },
+    { title: 'Hook', head: 'w-20', body: 'wrap-anywhere', cell: ({ keyBunch }) => keyBunch.position },
     {
       title: 'For',
       head: 'w-60 max-xl:w-44',

@@ -11,6 +11,7 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
+import { NAME_MAX } from '../../shared/limits.ts';
 import type { Needs } from '../../shared/permissions.ts';
 import { queries } from '../api/queries.ts';
 import { readOf } from '../api/read.ts';
@@ -147,11 +148,20 @@ async function prefetch(load: () => Promise<Page>, search: Search): Promise<void
 
 export const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
+/** Filters that the server refuses unless they are an id, or a line of `NAME_MAX`. */
+const refusable: Record<string, (value: string) => string> = {
+  location: (id) => (/^\d{1,9}$/.test(id) ? id : ''),
+  search: (line) => line.slice(0, NAME_MAX),
+  type: (line) => line.slice(0, NAME_MAX),
+  client: (line) => line.slice(0, NAME_MAX),
+};
+const textOf = (name: string, value: unknown) => refusable[name]?.(text(value)) ?? text(value);
+
 /** Validates search parameters as texts: missing or invalid ones become empty, and empty ones are not written. */
 export function textsOf<T extends Record<string, string>>(empty: T) {
   return {
     validateSearch: (search: Partial<Record<keyof T, unknown>> & SearchSchemaInput): T =>
-      Object.fromEntries(Object.keys(empty).map((name) => [name, text(search[name])])) as T,
+      Object.fromEntries(Object.keys(empty).map((name) => [name, textOf(name, search[name])])) as T,
     search: { middlewares: [stripSearchParams<T, T, T, T>(empty)] },
   };
 }

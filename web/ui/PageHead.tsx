@@ -22,7 +22,7 @@ export function PageHead({ title, subtitle, back, badge, right, wideBadge, class
       {back && <div className="-mt-1 mb-1">{back}</div>}
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 phone:flex phone:flex-wrap phone:items-center">
         <div className="flex min-w-[min(100%,8rem)] flex-1 basis-0 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="text-title font-semibold break-words">{title}</h1>
+          <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
           {badge}
         </div>
         {right && (
@@ -36,7 +36,9 @@ export function PageHead({ title, subtitle, back, badge, right, wideBadge, class
           </div>
         )}
         {subtitle && (
-          <p className="col-start-1 mt-1 text-label text-muted phone:mt-0 phone:basis-full">{subtitle}</p>
+          <p className="col-start-1 mt-1 text-label wrap-anywhere text-muted phone:mt-0 phone:basis-full">
+            {subtitle}
+          </p>
         )}
       </div>
     </header>

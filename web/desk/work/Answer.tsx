@@ -69,7 +69,7 @@ export function AnswerStrip({ desk: { state, checking } }: { desk: Desk }) {
               <b className="block text-[1.375rem]/7 font-semibold tracking-tight wrap-anywhere">
                 {answer.title} <span className="font-medium">{answer.word}</span>
               </b>
-              <span className="block text-pretty tabular-nums">{answer.detail}</span>
+              <span className="block text-pretty wrap-anywhere tabular-nums">{answer.detail}</span>
             </span>
             <time
               dateTime={new Date(answer.at).toISOString()}

@@ -113,7 +113,7 @@ export function WayOut({
   if (verdict.kind === 'out' && to && to.id !== bunch.holder?.id && may(api.handOver.needs as 'key:issue'))
     return (
       <Button size="sm" icon={ArrowLeftRight} onClick={() => onDialog({ kind: 'handOver', bunch, to })}>
-        Hand over to {firstNameOf(to.name)}
+        <span className="block max-w-40 truncate">Hand over to {firstNameOf(to.name)}</span>
       </Button>
     );
   return verdict.kind === 'elsewhere' && location.chosen && may('key:move') ? (

@@ -169,7 +169,7 @@ function About({ labels }: { labels: number | undefined }) {
     <p className="flex items-baseline gap-2 text-body">
       <span className="min-w-0 flex-1">
         <b className="font-semibold">{labels === undefined ? 'Sets' : counted(labels, 'set')}</b>{' '}
-        <span className="text-muted">
+        <span className="wrap-anywhere text-muted">
           {chosen ? 'chosen' : choices.known && wordsOf(filters, choices).join(', ')}
           {chosen && labels !== undefined && labels < chosen.length && ', the others are gone'}
           {more && `, at most ${LABELS_MAX.toLocaleString('en-GB')} at a time`}

@@ -55,12 +55,12 @@ export function FilterChip({ label, icon: Picture, dot, onClick }: FilterChipPro
       type="button"
       onClick={onClick}
       aria-label={`Remove filter ${label}`}
-      className="inline-flex h-8 items-center gap-1.5 rounded-full border bg-panel pr-2.5 pl-3.5 text-label font-medium transition-colors duration-150 hover:bg-soft touch:h-11"
+      className="inline-flex h-8 max-w-full items-center gap-1.5 rounded-full border bg-panel pr-2.5 pl-3.5 text-label font-medium transition-colors duration-150 hover:bg-soft touch:h-11"
     >
       {dot && <span aria-hidden className={cx('size-2 rounded-full', tintDot[dot])} />}
-      {Picture && <Picture className="size-[15px] text-muted" />}
-      {label}
-      <X aria-hidden className="size-4 text-muted" />
+      {Picture && <Picture className="size-[15px] shrink-0 text-muted" />}
+      <span className="truncate">{label}</span>
+      <X aria-hidden className="size-4 shrink-0 text-muted" />
     </button>
   );
 }

@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test';
+import { answer, holder, line, openDesk, read } from '../desk/desk.ts';
+import { openKiosk, press, room, title } from '../kiosk/kiosk.ts';
+import { heading } from '../page.ts';
+import { type Company, expect, test } from '../world.ts';
+
+/** A name that no line can break at a space. */
+const LONG = 'W'.repeat(90);
+
+/** A location, a person and premises of such a name, and a set that is out with the person. */
+async function world(company: Company) {
+  const place = await company.location({ name: LONG, description: LONG });
+  const premises = await company.post<{ id: number }>('/api/premises', { name: LONG, address: LONG });
+  const person = await holder(company, LONG, { organisation: LONG, badge: 'B-90' });
+  const bunch = await company.bunch(place.id, { identifier: LONG, keyCount: 7, fobCount: 0 });
+  const { batchId } = await company.post<{ batchId: string }>('/api/custody/issue', {
+    ...{ holderId: person.id, purpose: LONG, items: [{ keyBunchId: bunch.id }] },
+  });
+  return { place, premises, person, bunch, batchId };
+}
+
+/** How far the page is wider than the screen. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+test('a name without a space makes no page wider than the screen', async ({ page, company }) => {
+  const { place, premises, person, bunch } = await world(company);
+  for (const path of [
+    '/locations',
+    `/location-report/${place.id}`,
+    `/key-history/${bunch.id}`,
+    `/people/${person.id}`,
+    `/premises/${premises.id}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.locator('main').getByText(LONG).first(), path).toBeVisible();
+    await expect.poll(() => tooWide(page), path).toBeLessThanOrEqual(0);
+  }
+});
+
+test('what is done with a set stays beside its long name', async ({ page, company, isPhone }) => {
+  const { place, person } = await world(company);
+  await page.goto(`/people/${person.id}`);
+  const name = page.getByRole('region', { name: 'Holding now' }).getByText(LONG, { exact: true }).first();
+  await expect(name).toBeVisible();
+  const edge = (text: Locator) => text.evaluate((it) => it.scrollWidth - it.clientWidth);
+  expect(await edge(name.locator('..'))).toBeLessThanOrEqual(0);
+  if (!isPhone) return;
+  await page.goto(`/key-bunches?location=${place.id}`);
+  const chip = page.getByRole('button', { name: `Remove filter ${LONG}` });
+  await expect(chip).toBeInViewport({ ratio: 1 });
+});
+
+test('the actions of a location stay in the list beside a long name', async ({ page, company, isPhone }) => {
+  await world(company);
+  await page.goto('/locations');
+  const edit = page.getByRole('button', { name: isPhone ? 'Edit' : `Edit ${LONG}` }).first();
+  await expect(edit).toBeInViewport({ ratio: 1 });
+});
+
+test('a receipt shows all its columns and texts, however long the names are', async ({ page, company }) => {
+  const { batchId } = await world(company);
+  await page.goto(`/receipts/${batchId}`);
+  const paper = page.getByRole('article');
+  for (const roll of [false, true]) {
+    if (roll) await page.getByText('80 mm roll').click();
+    await expect(paper.getByText('7 keys').first()).toBeVisible();
+    // Each text ends within the paper, and no fact runs into the next.
+    const beyond = () =>
+      paper.evaluate((it) => {
+        const { right } = it.getBoundingClientRect();
+        const range = document.createRange();
+        return [...it.querySelectorAll('p, dt, dd, td, th, span')]
+          .filter((part) => part.checkVisibility())
+          .filter((part) => {
+            range.selectNodeContents(part);
+            const end = (part.closest('dl > div, td, th') ?? it).getBoundingClientRect().right;
+            return range.getBoundingClientRect().right > Math.min(end, right) + 1;
+          })
+          .map((part) => part.textContent);
+      });
+    await expect.poll(beyond, roll ? '80 mm' : 'A4').toEqual([]);
+  }
+});
+
+test('KIOSK-05 a long first name leaves every digit to press', { tag: '@once' }, async ({
+  page,
+  company,
+  context,
+  sql,
+}) => {
+  const { kiosk, callum } = await room({ company, sql });
+  await company.patch(`/api/holders/${callum.id}`, { name: LONG });
+  await openKiosk(page, context, kiosk);
+  await page.getByRole('textbox', { name: 'Badge' }).fill('NK-1003');
+  await page.getByRole('button', { name: 'Next: Badge' }).click();
+  await expect(title(page, 'Your number')).toBeVisible();
+  await press(page, '000000');
+  await expect(page.getByText('4 more tries', { exact: false })).toBeVisible();
+});
+
+test('a long first name leaves the refused set of the desk its line', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  const { place } = await world(company);
+  const ben = await holder(company, 'Ben Cole');
+  const out = await company.bunch(place.id, { identifier: 'OUT-1' });
+  await company.post('/api/custody/issue', { holderId: ben.id, items: [{ keyBunchId: out.id }] });
+  await openDesk(page);
+  await read(page, 'B-90');
+  await expect(answer(page)).toContainText(LONG);
+  await read(page, 'OUT-1');
+  const refused = line(page, 'OUT-1');
+  const id = await refused.getByText('OUT-1', { exact: true }).boundingBox();
+  expect(id?.width).toBeGreaterThan(30);
+  const [button, row] = [
+    await refused.getByRole('button', { name: 'Hand over to' }).boundingBox(),
+    await refused.boundingBox(),
+  ];
+  expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan((row?.x ?? 0) + (row?.width ?? 0));
+});
+
+test('a search longer than the server reads, and a location that is none, are no failure', async ({
+  page,
+  company,
+}) => {
+  await company.location({ name: 'Leeds Office' });
+  const pages = {
+    '/out': 'Out now',
+    '/reserved': 'Reserved',
+    '/people': 'People',
+    '/premises': 'Premises',
+    '/room-handovers': 'Room handovers',
+  };
+  for (const [path, name] of Object.entries(pages)) {
+    await page.goto(`${path}?location=banana&search=${'x'.repeat(300)}`);
+    await expect(heading(page, name)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^As of .*, refresh$/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' }), path).toHaveCount(0);
+  }
+});
