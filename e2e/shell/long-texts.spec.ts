@@ -83,7 +83,7 @@ test('a receipt shows all its columns and texts, however long the names are', as
   }
 });
 
-test('KIOSK-05 a long first name leaves every digit to press', { tag: '@once' }, async ({
+test('a long first name leaves every digit of the kiosk to press', { tag: '@once' }, async ({
   page,
   company,
   context,
