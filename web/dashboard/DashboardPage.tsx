@@ -187,7 +187,7 @@ const DeskButton = () => (
   </Link>
 );
 
-/** As of when the figures are true, and the button that reads all again. By itself: it is drawn at each read's beginning and end. */
+/** When the figures were read, and the refresh button. A component apart, as every read that starts or ends draws it again. */
 function Refreshed() {
   const client = useQueryClient();
   const isFetching = useIsFetching();

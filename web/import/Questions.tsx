@@ -47,9 +47,7 @@ function OtherClients({ work }: Props) {
     <Group
       title="Another client at the same premises"
       hint={
-        found.length > 0
-          ? count(found.length, 'row')
-          : 'Each client has premises of its own at the same address'
+        found.length > 0 ? count(found.length, 'row') : 'Each client has its own premises at the same address'
       }
       lines={linesOf(found, otherClientOf)}
     >

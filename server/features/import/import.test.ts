@@ -446,7 +446,7 @@ describe('who may', () => {
       row(site, 'LEE\u200b1'),
     ];
     const { rows: checked, unknown } = (await check(site.admin, rows)).body;
-    const nobody = 'This is no person. Enter who has it, or leave it empty.';
+    const nobody = 'This is not a person. Enter who has it, or leave it empty.';
     expect(checked.map(({ errors }) => Object.values(errors)[0])).toEqual([
       'A spreadsheet made a date of this. Enter what it was.',
       'The other postcodes have five digits. Enter all of it.',

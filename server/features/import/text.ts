@@ -28,7 +28,7 @@ const NOBODY =
 
 /** A person; refuses a word that names none. */
 export function personOf(cell: string): string {
-  if (NOBODY.test(cell)) throw new Misread('This is no person. Enter who has it, or leave it empty.');
+  if (NOBODY.test(cell)) throw new Misread('This is not a person. Enter who has it, or leave it empty.');
   return cell;
 }
 
