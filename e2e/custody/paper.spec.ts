@@ -224,6 +224,20 @@ test('the same sheet of a colleague is told line by line and records nothing twi
   expect(await movements(company, sets[0]?.id)).toHaveLength(1);
 });
 
+test('lines that the server could not judge are judged again without another key', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { hq } = await room(company);
+  const { time, day } = written(30);
+  await openPaper(page, hq.id, day);
+  await page.route('**/api/paper', (route) => route.fulfill({ status: 503, body: '' }));
+  await fill(page, 1, time, 'BRS-0301', { who: 'Gareth Lowe' });
+  await expect(page.getByText('Failed to fetch')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Record the lines' })).toBeDisabled();
+  await page.unroute('**/api/paper');
+  await expect(page.getByRole('button', { name: 'Record 1 line' })).toBeEnabled({ timeout: 30_000 });
+});
+
 /** Fills the fields of a line. */
 async function fill(page: Page, n: number, time: string, set: string, about: { who?: string; tag?: string }) {
   await line(page, n).getByLabel('Time').fill(time);

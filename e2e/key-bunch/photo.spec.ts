@@ -125,6 +125,23 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   await expect(photo(page)).toHaveCount(0);
 });
 
+test('a photo chosen while the one before is being saved is saved after it', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  test.slow();
+  const site = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
+  await page.goto(`/key-history/${bunch.id}`);
+  await expect(summary(page).getByRole('button', { name: 'Add photo' })).toBeVisible();
+  const pass = await hold(page, `**/api/key-bunches/${bunch.id}`);
+  await choose(page, file(await picture({ width: 300, height: 200 })), 'Add photo');
+  await expect(summary(page).getByText('Saving photo...')).toBeVisible();
+  await choose(page, file(await picture({ width: 200, height: 300 })), 'Replace');
+  pass();
+  await expect.poll(() => sizeShown(page), DRAWN).toEqual([200, 300]);
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo replaced');
+});
+
 test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in words, and nothing is lost', {
   tag: '@once',
 }, async ({ page, company }) => {

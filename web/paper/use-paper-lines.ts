@@ -1,9 +1,9 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import type { ReplyOf } from '../../shared/api.ts';
 import { dayIn } from '../../shared/clock-text.ts';
-import type { PaperAnswer } from '../../shared/paper.ts';
 import { useAction } from '../api/action.ts';
-import { ApiError, call, failedText } from '../api/call.ts';
-import { useOfflineSince } from '../api/connection.ts';
+import { type ApiError, call, failedText } from '../api/call.ts';
 import { withReauthentication } from '../api/reauthentication.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { count } from '../format.ts';
@@ -65,38 +65,28 @@ function useDraft(location: string) {
   return { draft, setDraft, isReady: ready === location, isTyped, isFound, keep, forget };
 }
 
-type Checked = { sent: string; answers: Map<number, PaperAnswer>; failed: string | null };
-
-/** Judges the lines by the register, as soon as nothing was typed for a moment. */
+/** Judges the lines by the register, as soon as nothing was typed for a moment; again, as every read, until the server answers. */
 function useDryRun(locationId: number, lines: readonly SentLine[], turn: number) {
-  const [checked, setChecked] = useState<Checked>({ sent: '', answers: new Map(), failed: null });
-  // Judged again when the signal is back.
-  const offline = useOfflineSince() > 0;
-  const wanted = JSON.stringify([locationId, turn, lines, offline]);
+  const wanted = JSON.stringify([locationId, turn, lines]);
   const settled = useDebounced(wanted, 350);
-  useEffect(() => {
-    const [at, , sent, without]: [number, number, SentLine[], boolean] = JSON.parse(settled);
-    if (at === 0 || sent.length === 0 || without) return;
-    const aborting = new AbortController();
-    const body = { dryRun: true, locationId: at, lines: sent };
-    withReauthentication('recordPaper', () =>
-      call('recordPaper', { body }, { signal: aborting.signal }),
-    ).then(
-      ({ data }) =>
-        setChecked({
-          sent: settled,
-          answers: new Map(data.answers.map((one) => [one.line, one])),
-          failed: null,
-        }),
-      (error: unknown) => {
-        if (aborting.signal.aborted) return;
-        const field = error instanceof ApiError ? Object.values(error.body.errors ?? {})[0] : undefined;
-        setChecked((last) => ({ ...last, sent: settled, failed: field ?? failedText(error) }));
-      },
-    );
-    return () => aborting.abort();
-  }, [settled]);
-  return { ...checked, isCurrent: lines.length === 0 || (checked.sent === wanted && !checked.failed) };
+  const [at, , sent]: [number, number, SentLine[]] = JSON.parse(settled);
+  const { data, error, isPlaceholderData } = useQuery<ReplyOf<'recordPaper'>, ApiError>({
+    queryKey: ['recordPaper', settled],
+    queryFn: async ({ signal }) => {
+      const body = { dryRun: true, locationId: at, lines: sent };
+      return (await withReauthentication('recordPaper', () => call('recordPaper', { body }, { signal })))
+        .data;
+    },
+    enabled: at !== 0 && sent.length > 0,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const isCurrent = data !== undefined && settled === wanted && !isPlaceholderData;
+  return {
+    answers: new Map(data?.answers.map((one) => [one.line, one])),
+    failed: error && (Object.values(error.body.errors ?? {})[0] ?? failedText(error)),
+    isCurrent: lines.length === 0 || isCurrent,
+  };
 }
 
 /** A sheet that is typed in: its lines, what the register says of each, and the way to record those that are ready. */

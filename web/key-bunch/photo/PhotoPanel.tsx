@@ -1,5 +1,5 @@
 import { Expand, ImageOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PHOTO_MESSAGES } from '../../../shared/action-messages.ts';
 import { api } from '../../../shared/api.ts';
 import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
@@ -24,7 +24,7 @@ export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {
   const { choose, url, busy } = photo;
   const { open, inputs } = usePicker({ onChoose: choose });
   const { view, viewer } = usePhotoViewer(bunch, url);
-  const drop = useDrop(mayEdit && !busy, choose);
+  const drop = useDrop(mayEdit, choose);
   usePaste(mayEdit && url === null, choose);
   if (!mayEdit && !url) return null;
   return (
@@ -177,6 +177,8 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [reading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** A file that was chosen while the one before is saved: it is saved next. */
+  const next = useRef<File | null>(null);
   const busy = reading || save.pending;
 
   function refuse(error: ApiError) {
@@ -192,7 +194,11 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   }
 
   async function choose(file: File | null | undefined) {
-    if (!file || busy) return;
+    if (!file) return;
+    if (busy) {
+      next.current = file;
+      return;
+    }
     setProblem(null);
     setReading(true);
     try {
@@ -207,11 +213,14 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
       setProblem(error instanceof PhotoRefused ? error.message : PHOTO_TEXTS.unreadable);
     } finally {
       setReading(false);
+      const after = next.current;
+      next.current = null;
+      await choose(after);
     }
   }
 
   // Drop the preview once the new photo is known, so that a removal does not show it again.
   if (preview && preview.over !== imageUrl) setPreview(null);
   const url = preview?.over === imageUrl ? preview.url : imageUrl;
-  return { choose, url, busy, problem, dismiss: () => setProblem(null) };
+  return { choose, url, busy, problem };
 }
