@@ -80,20 +80,20 @@ export const recount = (tx: Tx, session: SessionRow) =>
     } where m.audit_session_id = ${session.id}`,
   );
 
-/** How many sets each person saw in an audit, most first. */
-export async function readCountedBy(tx: Tx, id: number): Promise<CountedBy[]> {
-  const found = await rows(
-    tx,
-    sql<{ userId: number; counted: number } & Account>`
-      select m.user_id as "userId", m.counted, ${ACCOUNT} from audit_members m join users on users.id = m.user_id
-      where m.audit_session_id = ${id} and m.counted > 0 order by m.counted desc, m.user_id`,
-  );
-  return found.map(({ userId, counted, firstName, lastName, email }) => ({
+type Counter = { userId: number; counted: number } & Account;
+/** How many sets each person saw in a row of `audit_sessions`, most first; null without any. `countedByOf` reads it. */
+export const COUNTED_BY = sql<
+  Counter[] | null
+>`(select jsonb_agg(jsonb_build_object('userId', m.user_id, 'counted', m.counted,
+    'firstName', u.first_name, 'lastName', u.last_name, 'email', u.email) order by m.counted desc, m.user_id)
+  from audit_members m join users u on u.company_id = m.company_id and u.id = m.user_id
+  where m.company_id = audit_sessions.company_id and m.audit_session_id = audit_sessions.id and m.counted > 0)`;
+export const countedByOf = (counters: readonly Counter[] | null): CountedBy[] =>
+  (counters ?? []).map(({ userId, counted, firstName, lastName, email }) => ({
     userId,
     counted,
     user: actorOf(firstName, lastName, email),
   }));
-}
 
 /** Joins, or says that the screen is still open. The first who joins an idle audit takes it over, which the log keeps. */
 const joinAudit: Feature<'joinAudit'> = async ({ tx, me, params, body }) => {

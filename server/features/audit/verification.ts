@@ -1,11 +1,11 @@
 import { AUDIT_VALID_HOURS, type Verification } from '../../../shared/audit-verification.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
-import { all, raw, row, run, sql } from '../../database/sql.ts';
+import { all, raw, row, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
-import { readCountedBy } from './members.ts';
+import { COUNTED_BY, countedByOf } from './members.ts';
 import { auditorsOf, lateFound, selectSessions } from './session.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -22,44 +22,58 @@ type Completed = {
   /** Whole hours since its end. */
   hours: number;
   isFresh: boolean;
+  counters: (typeof COUNTED_BY)['row'];
 };
 const COMPLETED = selectSessions(
   sql<Completed>`audit_sessions.id, key_type as "keyType", end_time as "endTime", total_expected as "totalExpected",
     total_scanned as "totalScanned", cardinality(missing_bunches) as missing,
     ${lateFound('audit_sessions')} as late,
     floor(extract(epoch from clock() - end_time) / 3600)::int as hours,
-    end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isFresh"`,
+    end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isFresh",
+    ${COUNTED_BY} as counters`,
 );
+type CompletedRow = (typeof COMPLETED)['row'];
 
-/** The latest completed audit of every set of a location: a spot check or a part verifies nothing. `keyType` undefined: of any types; null: of all types; a type: of it or of all. */
-export async function latestAudit(tx: Tx, locationId: number, keyType: string | null | undefined) {
-  const where = all(
-    sql`audit_sessions.location_id = ${locationId}`,
-    sql`audit_sessions.status = 'completed' and audit_sessions.kind = 'full' and end_time is not null`,
+/** `keyType` of an audit that counts. Undefined: any; null: all types together; a type: it alone, or all. */
+type OfType = string | null | undefined;
+/** The id of the latest completed audit of every set of a location: a spot check or a part verifies nothing. */
+const latestOf = (locationId: number, keyType: OfType) =>
+  sql`(select one.id from audit_sessions one where ${all(
+    sql`one.location_id = ${locationId} and one.status = 'completed' and one.kind = 'full' and one.end_time is not null`,
     keyType !== undefined &&
-      sql`key_type is null ${keyType === null ? sql`` : sql`or key_type = ${keyType}`}`,
-  );
-  const last = await row(
+      sql`one.key_type is null ${keyType === null ? sql`` : sql`or one.key_type = ${keyType}`}`,
+  )} order by one.end_time desc, one.id desc limit 1)`;
+
+function auditOf({ counters, ...audit }: CompletedRow) {
+  const { totalScanned, missing, late } = audit;
+  const share = missing === 0 ? 100 : Math.floor(((totalScanned + late) * 100) / (totalScanned + missing));
+  return { ...audit, ...auditorsOf(audit), share, countedBy: countedByOf(counters) };
+}
+
+/** The latest audit of a location, and the latest of all types together: often the same. */
+export async function latestAudits(tx: Tx, locationId: number) {
+  const [any, whole] = [latestOf(locationId, undefined), latestOf(locationId, null)];
+  const found = await rows(
     tx,
-    sql<(typeof COMPLETED)['row']>`${COMPLETED} where ${where} order by end_time desc limit 1`,
+    sql<CompletedRow>`${COMPLETED} where audit_sessions.id in (${any}, ${whole})
+      order by audit_sessions.end_time desc, audit_sessions.id desc`,
   );
-  if (!last) return undefined;
-  const { totalScanned, missing, late } = last;
-  const found = totalScanned + late;
-  const share = missing === 0 ? 100 : Math.floor((found * 100) / (totalScanned + missing));
-  return { ...last, ...auditorsOf(last), share, countedBy: await readCountedBy(tx, last.id) };
+  const audits = found.map(auditOf);
+  return {
+    lastAudit: audits[0] ?? null,
+    lastWholeAudit: audits.find(({ keyType }) => keyType === null) ?? null,
+  };
 }
 
 /**
- * Whether a location has an audit less than 24 hours old, by the database's clock, that found the company's share of its sets (D-27). `keyType`
- * as in `latestAudit`.
+ * Whether a location has an audit less than 24 hours old, by the database's clock, that found the company's share of its sets (D-27).
  */
-async function verificationOf(
-  tx: Tx,
-  locationId: number,
-  keyType: string | null | undefined,
-): Promise<Verification> {
-  const last = await latestAudit(tx, locationId, keyType);
+async function verificationOf(tx: Tx, locationId: number, keyType: OfType): Promise<Verification> {
+  const found = await row(
+    tx,
+    sql<CompletedRow>`${COMPLETED} where audit_sessions.id = ${latestOf(locationId, keyType)}`,
+  );
+  const last = found && auditOf(found);
   const company = await row(
     tx,
     sql<{ auditShare: number }>`select audit_share as "auditShare" from companies`,

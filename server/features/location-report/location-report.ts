@@ -6,7 +6,7 @@ import { labelOf } from '../../../shared/setting-labels.ts';
 import { all, raw, replanned, row, rows, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { accuracyOf } from '../audit/session.ts';
-import { latestAudit } from '../audit/verification.ts';
+import { latestAudits } from '../audit/verification.ts';
 import { stampsOf } from '../company/company.ts';
 import { type CursorPart, cutPage, readCursor, writeCursor } from '../cursor.ts';
 import type { Feature, StreamFeature } from '../feature.ts';
@@ -68,12 +68,11 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
   const limit = query.limit ?? REPORT_BUNCHES_MAX;
   const last = query.cursor ? sortValuesIn(query.cursor) : undefined;
   const locationId = params.id;
-  const [location, found, counts, lastAudit = null, lastWholeAudit = null, accuracy] = await Promise.all([
+  const [location, found, counts, audits, accuracy] = await Promise.all([
     findLocation(tx, locationId),
     readInventory(tx, locationId, { limit: limit + 1, last }),
     readCounts(tx, { locationId }),
-    latestAudit(tx, locationId, undefined),
-    latestAudit(tx, locationId, null),
+    latestAudits(tx, locationId),
     row(tx, accuracyOf(sql`${locationId}::int`, sql`clock()`)),
   ]);
   const { shown, next } = cutPage(found, limit, (end) => cursorOf(sortValuesOf(end)));
@@ -90,8 +89,7 @@ const getLocationReport: Feature<'getLocationReport'> = async ({ tx, params, que
     byStatus,
     next,
     bunches: shown.map(keyBunchOf),
-    lastAudit,
-    lastWholeAudit,
+    ...audits,
     accuracy: accuracy?.checked
       ? { checked: accuracy.checked, asRegistered: accuracy.asRegistered ?? 0 }
       : null,
