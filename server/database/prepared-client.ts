@@ -22,11 +22,28 @@ const isNameless = (config: unknown): config is pg.QueryConfig =>
   !('name' in config && config.name) &&
   !String(config.text).includes(';');
 
-/** A connection that prepares each statement with values once. Texts contain no values, so the same call sends the same texts. */
+/**
+ * A connection that prepares each statement with values once, and sends what one turn of the event loop asks for in one packet. Texts contain
+ * no values, so the same call sends the same texts.
+ */
 export class PreparedClient extends pg.Client {
+  #isGathering = false;
+
   // All overloads of the driver's method.
   override query = ((config: unknown, ...rest: unknown[]) => {
     if (isNameless(config) && Array.isArray(rest[0])) config.name = nameOf(config.text);
+    this.#gather();
     return (pg.Client.prototype.query as (...all: unknown[]) => unknown).call(this, config, ...rest);
   }) as pg.Client['query'];
+
+  #gather(): void {
+    const { stream } = this.connection;
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    stream.cork();
+    setImmediate(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
 }
