@@ -42,7 +42,7 @@ export function Header() {
   const phone = useMedia(PHONE);
   const Chip = useChip();
   return (
-    <header className="sticky top-0 z-30 low:static border-b bg-panel print:hidden">
+    <header className="sticky top-0 z-30 low:static border-b bg-panel print:hidden phone:[&:has(~main_[data-own-head])]:hidden">
       <div className="mx-auto flex h-14 w-full max-w-[1344px] min-[1700px]:max-w-[1600px] items-center gap-5 px-6 touch:h-16 phone:h-14 phone:px-4 max-lg:gap-3">
         <Link to="/" className="-m-1 flex rounded-lg p-1 touch:-m-2 touch:p-2" aria-label="Keyhold">
           <Wordmark className={Chip ? 'max-[380px]:gap-0 max-[380px]:text-[0px]' : undefined} />

@@ -19,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const OutOfDate = outOfDate.use();
   const offline = useOfflineSince() > 0;
   return (
-    <div className="flex min-h-dvh flex-col phone:has-data-own-head:[&>header]:hidden">
+    <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-panel focus:px-4 focus:py-2"

@@ -100,7 +100,10 @@ export function WindowCards<T extends { id: number }>({
 
 /** Lists up to this size are rendered completely, for the browser's search and print. */
 const DRAW_ALL = 120;
-/** Rows rendered beyond the window, and rows before the end that trigger loading. */
+/** Rows rendered beyond the window: at first, and how many more at each step. */
+const FIRST_DRAWN = 3;
+const STEP = 12;
+/** Rows rendered beyond the window of a longer list, and rows before the end that trigger loading. */
 const OVERSCAN = 12;
 const LOAD_AHEAD = 20;
 /** Height of what covers a list while scrolling, in px: page header and table head. */
@@ -126,13 +129,14 @@ function useMeasuredRows(layout: number) {
   return { measured, keep };
 }
 
-/** Whether the first rows are rendered: others follow with lower priority. */
-function useLaterDraw(some: boolean): boolean {
-  const [drawn, setDrawn] = useState(false);
+/** Number of rows to render beyond the window: of each new list (`of`) a few, then more with lower priority, up to `wanted`. */
+function useLaterDraw(of: string, wanted: number): number {
+  const [drawn, setDrawn] = useState({ of, rows: FIRST_DRAWN });
+  const rows = drawn.of === of ? drawn.rows : FIRST_DRAWN;
   useEffect(() => {
-    if (some) startTransition(() => setDrawn(true));
-  }, [some]);
-  return drawn;
+    if (rows < wanted) startTransition(() => setDrawn({ of, rows: rows + STEP }));
+  }, [of, rows, wanted]);
+  return rows;
 }
 
 /** The first visible row, kept by lists with two layouts, cards and table. */
@@ -162,7 +166,7 @@ function useFirstRow(virtual: Virtualizer<Window, Element>, ready: boolean, firs
 
 /**
  * The rows of a long list to render; `before` and `after` are the heights of the others. `box` is the rows' element; `onNearEnd` is called
- * near the end. `first` keeps the position across layouts.
+ * near the end. `first` keeps the position across layouts. `of` identifies the list: the same at a live change, another for other filters.
  */
 export function useWindowRows({
   box,
@@ -171,6 +175,7 @@ export function useWindowRows({
   gap = 0,
   onNearEnd,
   first,
+  of = '',
 }: {
   box: RefObject<HTMLElement | null>;
   count: number;
@@ -178,6 +183,7 @@ export function useWindowRows({
   gap?: number;
   onNearEnd: () => void;
   first?: FirstRow;
+  of?: string;
 }) {
   const [margin, setMargin] = useState(0);
   // Content above the list changes with the page's height, never by scrolling, so measure only then.
@@ -190,13 +196,13 @@ export function useWindowRows({
   }, [box]);
 
   const { measured, keep } = useMeasuredRows(height);
-  const all = useLaterDraw(count > 0) && count <= DRAW_ALL;
+  const overscan = useLaterDraw(of, count > DRAW_ALL ? OVERSCAN : count);
   const virtual = useWindowVirtualizer({
     initialMeasurementsCache: measured,
     count,
     estimateSize: () => height,
     gap,
-    overscan: all ? count : OVERSCAN,
+    overscan,
     scrollMargin: margin,
     scrollPaddingStart: COVERED_TOP,
   });

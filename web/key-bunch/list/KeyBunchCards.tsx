@@ -21,7 +21,7 @@ const CARD = 176;
 const GAP = 10;
 
 /** The key list as cards, for a narrow window. */
-export function KeyBunchCards({ list, rights, onAct, first, searched, seen, parted }: KeyRowsProps) {
+export function KeyBunchCards({ list, rights, onAct, first, of, searched, seen, parted }: KeyRowsProps) {
   const box = useRef<HTMLUListElement>(null);
   const { bunches, total, atLeast, waiting, stale, hasMore, moreFailed, more, onDraw } = list;
   const { rows, before, after, measure } = useWindowRows({
@@ -31,6 +31,7 @@ export function KeyBunchCards({ list, rights, onAct, first, searched, seen, part
     gap: GAP,
     onNearEnd: () => !moreFailed && more(),
     first,
+    of,
   });
   useEffect(() => onDraw(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0));
   return (

@@ -47,6 +47,8 @@ export type KeyBunchRowProps = {
 export type KeyRowsProps = Pick<KeyBunchRowProps, 'rights' | 'onAct' | 'searched' | 'seen'> & {
   list: KeyList;
   first: FirstRow;
+  /** Identifies the listed sets: their filters. */
+  of: string;
   /** Index of the first partial match. */
   parted: number | null;
 };

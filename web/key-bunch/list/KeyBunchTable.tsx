@@ -30,6 +30,7 @@ export function KeyBunchTable({
   rights,
   onAct,
   first,
+  of,
   sort,
   onSort,
   searched,
@@ -45,6 +46,7 @@ export function KeyBunchTable({
     height,
     onNearEnd: () => !moreFailed && more(),
     first,
+    of,
   });
   useEffect(() => onDraw(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0));
 

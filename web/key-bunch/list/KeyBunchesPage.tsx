@@ -143,11 +143,16 @@ type ListedProps = Pick<ReturnType<typeof useKeyFilters>, 'filters' | 'change'> 
 function Listed({ list, filters, change, onAdd, onClear, ...rest }: ListedProps) {
   const phone = useMedia(PHONE);
   const first: FirstRow = useRef(undefined);
+  // Until the reply comes, the rows are those of the previous filters.
+  const answered = useRef(filters);
+  if (!list.stale) answered.current = filters;
+  const { search, check, sort } = answered.current;
   const shown = {
     first,
-    searched: filters.search.trim(),
-    seen: filters.check === 'unseen' || filters.sort.endsWith('lastSeen'),
-    parted: filters.sort === '' ? endOfWhole(list.bunches, filters.search.trim()) : null,
+    of: JSON.stringify(answered.current),
+    searched: search.trim(),
+    seen: check === 'unseen' || sort.endsWith('lastSeen'),
+    parted: sort === '' ? endOfWhole(list.bunches, search.trim()) : null,
   };
   if (list.failed)
     return (
