@@ -63,16 +63,22 @@ export function aboveFoot(element: HTMLElement | null) {
   return () => void above.delete(element);
 }
 
-/** Publishes a footer's height. Returns the cleanup function. */
-export function watchFoot(element: HTMLElement, changed: (height: number) => void = () => {}): () => void {
+/** Publishes a footer's height, or that of its sheet if it is low. Returns the cleanup function. */
+export function watchFoot(
+  element: HTMLElement,
+  changed: (height: number) => void = () => {},
+  sheet: HTMLElement | null = null,
+): () => void {
   const foot = { height: 0 };
   feet.push(foot);
   const watch = new ResizeObserver(() => {
-    foot.height = element.offsetHeight;
+    const isLow = sheet && sheet.offsetHeight <= window.innerHeight / 2;
+    foot.height = (isLow ? sheet : element).offsetHeight;
     changed(foot.height);
     publish();
   });
   watch.observe(element);
+  if (sheet) watch.observe(sheet);
   return () => {
     watch.disconnect();
     feet.splice(feet.indexOf(foot), 1);
@@ -83,8 +89,7 @@ export function watchFoot(element: HTMLElement, changed: (height: number) => voi
 /** The same as the `ref` of a dialog's footer, which is at the bottom on a phone only. A sheet of at most half the window is kept free whole. */
 export function sheetFoot(element: HTMLElement | null) {
   if (!element || !matchMedia(PHONE).matches) return undefined;
-  const sheet = element.closest<HTMLElement>('[role$=dialog]');
-  return watchFoot(sheet && sheet.offsetHeight <= window.innerHeight / 2 ? sheet : element);
+  return watchFoot(element, undefined, element.closest<HTMLElement>('[role$=dialog]'));
 }
 
 /** Fixed footer of a wide page, 68 px high: a note at the left, buttons at the right. */

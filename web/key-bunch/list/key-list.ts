@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { QueryOf } from '../../../shared/api.ts';
 import type { LocationSummary } from '../../../shared/dashboard.ts';
 import type { ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
@@ -253,8 +253,10 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
   };
 }
 
-/** Number of matches, or a lower bound; `total` is undefined while loading. */
+/** Number of matches, or a lower bound, read once its place is shown; `total` is undefined while loading. */
 export function useKeyTotal(filters: KeyFilters): { total: number | undefined; atLeast: boolean } {
-  const { total, atLeast } = useList('listKeyBunches', { query: keyQueryOf(filters, 1) }, () => undefined);
+  const enabled = useDeferredValue(true, false);
+  const input = { query: keyQueryOf(filters, 1) };
+  const { total, atLeast } = useList('listKeyBunches', input, () => undefined, { enabled });
   return { total, atLeast };
 }

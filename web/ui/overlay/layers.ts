@@ -93,7 +93,8 @@ function onPopState(event: PopStateEvent): void {
 /** Adds a layer; returns the function that removes it. */
 function addLayer(layer: Layer): () => void {
   layers.push(layer);
-  queueMicrotask(settle);
+  // After the layer is shown: the entry takes as long as some of its rows.
+  setTimeout(settle);
   return () => {
     layers.splice(layers.indexOf(layer), 1);
     queueMicrotask(settle);

@@ -13,19 +13,17 @@ export const restGuardScreen = (box: HTMLElement | null) => guard(box, () => tru
 
 function guard(box: HTMLElement | null, covers: (box: HTMLElement, press: Press) => boolean) {
   if (!box) return undefined;
-  const left = () => {
-    const press = lastPress();
-    return press && covers(box, press) ? press.at + REST_MS - performance.now() : 0;
-  };
-  if (left() <= 0) return undefined;
-  box.style.pointerEvents = 'none';
   let timer: ReturnType<typeof setTimeout>;
-  const wait = () => {
-    const ms = left();
-    if (ms > 0) timer = setTimeout(wait, ms);
-    else box.style.pointerEvents = '';
+  const check = () => {
+    const press = lastPress();
+    if (!press || !box.isConnected) return;
+    const rest = press.at + REST_MS - performance.now();
+    const guarded = rest > 0 && covers(box, press);
+    box.style.pointerEvents = guarded ? 'none' : '';
+    if (guarded) timer = setTimeout(check, rest);
   };
-  wait();
+  // Before the next press, but after all is in the document: its place needs a layout.
+  queueMicrotask(check);
   return () => clearTimeout(timer);
 }
 
