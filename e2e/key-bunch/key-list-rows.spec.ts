@@ -1,5 +1,5 @@
 import { expect, test } from '../world.ts';
-import { act, actionsOf, oneOfEach, rowOf, wordsOf } from './key-list.ts';
+import { act, actionsOf, counted, listOf, oneOfEach, rowOf, search, wordsOf } from './key-list.ts';
 
 test('KEYS-14 KEYS-15 KEYS-16 each row offers what its status allows, and each action opens', async ({
   page,
@@ -63,4 +63,43 @@ test('KEYS-14 KEYS-15 KEYS-16 each row offers what its status allows, and each a
   await expect(page.locator(`a[href="/key-history/${present.id}"]`)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Return Keys' })).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Issue Keys' })).toHaveCount(0);
+});
+
+test('KEYS-07 a short list has all its rows in the document after a search, and a live change removes none', async ({
+  page,
+  company,
+  sql,
+  isPhone,
+}) => {
+  const site = await company.location({ name: 'Leeds Office' });
+  await sql(
+    `insert into key_bunches (company_id, identifier, type, current_tag, location_id)
+     select $1, case when n > 40 then 'BOX-' else 'SET-' end || lpad(n::text, 3, '0'), 'static', n::text, $2
+     from generate_series(1, 45) n where n <> 41`,
+    [company.id, site.id],
+  );
+  const changed = await company.bunch(site.id, { identifier: 'SET-041' });
+  const links = listOf(page, isPhone).getByRole('link');
+  await page.goto('/key-bunches');
+  await expect(links).toHaveCount(45);
+  await search(page).fill('set-');
+  await counted(page, 'Showing 41 results');
+  await expect(links).toHaveCount(41);
+
+  await page.evaluate(() => {
+    const removed: string[] = [];
+    Object.assign(window, { removed });
+    const rows = (node: Node) =>
+      node instanceof Element
+        ? [node, ...node.querySelectorAll('*')].filter((one) => one.matches('[data-key-row]'))
+        : [];
+    new MutationObserver((changes) => {
+      for (const { removedNodes } of changes)
+        for (const row of [...removedNodes].flatMap(rows)) removed.push(row.textContent ?? '');
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await company.post(`/api/key-bunches/${changed.id}/issue`, { officerName: 'Callum Reid' });
+  await expect(rowOf(page, isPhone, 'SET-041')).toContainText('Callum Reid');
+  await expect(links).toHaveCount(41);
+  expect(await page.evaluate(() => (window as unknown as { removed: string[] }).removed)).toEqual([]);
 });
