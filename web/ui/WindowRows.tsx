@@ -136,7 +136,7 @@ function useLaterDraw(of: string, wanted: number): number {
   useEffect(() => {
     if (rows < wanted) startTransition(() => setDrawn({ of, rows: rows + STEP }));
   }, [of, rows, wanted]);
-  return rows;
+  return Math.min(rows, wanted);
 }
 
 /** The first visible row, kept by lists with two layouts, cards and table. */
