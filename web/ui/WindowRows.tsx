@@ -100,7 +100,7 @@ export function WindowCards<T extends { id: number }>({
 
 /** Lists up to this size are rendered completely, for the browser's search and print. */
 const DRAW_ALL = 120;
-/** Rows rendered beyond the window: at first, and how many more at each step. */
+/** Rows rendered beyond the window at first, and added by each step. */
 const FIRST_DRAWN = 3;
 const STEP = 12;
 /** Rows rendered beyond the window of a longer list, and rows before the end that trigger loading. */
@@ -129,7 +129,7 @@ function useMeasuredRows(layout: number) {
   return { measured, keep };
 }
 
-/** Number of rows to render beyond the window: of each new list (`of`) a few, then more with lower priority, up to `wanted`. */
+/** Number of rows to render beyond the window: a few of each new list (`of`), then more in steps of lower priority, up to `wanted`. */
 function useLaterDraw(of: string, wanted: number): number {
   const [drawn, setDrawn] = useState({ of, rows: FIRST_DRAWN });
   const rows = drawn.of === of ? drawn.rows : FIRST_DRAWN;

@@ -253,7 +253,7 @@ export function useKeyList(filters: KeyFilters, enabled: boolean) {
   };
 }
 
-/** Number of matches, or a lower bound, read once its place is shown; `total` is undefined while loading. */
+/** Number of matches, or a lower bound, read after the first render; `total` is undefined while loading. */
 export function useKeyTotal(filters: KeyFilters): { total: number | undefined; atLeast: boolean } {
   const enabled = useDeferredValue(true, false);
   const input = { query: keyQueryOf(filters, 1) };

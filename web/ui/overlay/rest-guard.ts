@@ -22,7 +22,7 @@ function guard(box: HTMLElement | null, covers: (box: HTMLElement, press: Press)
     box.style.pointerEvents = guarded ? 'none' : '';
     if (guarded) timer = setTimeout(check, rest);
   };
-  // Before the next press, but after all is in the document: its place needs a layout.
+  // Before the next press, and after the commit: measuring earlier would lay the page out twice.
   queueMicrotask(check);
   return () => clearTimeout(timer);
 }
