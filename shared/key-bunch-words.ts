@@ -1,5 +1,7 @@
 /** The wording and the orders of key sets. Imports no schema, so that a page can use it without one. */
 
+import { plainDigits } from './digits.ts';
+
 export const STATUSES = ['active', 'issued', 'missing', 'inactive', 'in_use'] as const;
 export const STATUS_LABELS: Record<string, string> = {
   active: 'Present',
@@ -23,8 +25,11 @@ export const TYPE_LABELS: Record<string, string> = {
   static: 'Static',
 };
 
-/** NFC serials compare without separators and in upper case. */
-export const normaliseSerial = (serial: string): string => serial.replace(/[\s:.\-_]/g, '').toUpperCase();
+/** NFC serials compare without separators, in upper case and with the digits 0 to 9. */
+export const normaliseSerial = (serial: string): string =>
+  plainDigits(serial)
+    .replace(/[\s:.\-_]/g, '')
+    .toUpperCase();
 
 /**
  * Whether an NFC serial, as it was read or typed, is made up anew at each tap, as phones and bank cards do: four bytes, the first of them 08

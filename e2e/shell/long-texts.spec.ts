@@ -83,6 +83,33 @@ test('a receipt shows all its columns and texts, however long the names are', as
   }
 });
 
+test('a printed sheet keeps its width and its signature lines, however long the names are', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { place, premises, person, bunch } = await world(company);
+  await page.setViewportSize({ width: 720, height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByRole('article');
+  for (const [path, signed] of [
+    [`/people/${person.id}`, 1],
+    ['/out', 1],
+    [`/premises/${premises.id}`, 2],
+    [`/location-report/${place.id}`, 0],
+    [`/key-history/${bunch.id}`, 0],
+    ['/history', 0],
+    ['/locations', 0],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(LONG).first(), path).toBeAttached();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    await expect(paper.getByText(LONG).first(), path).toBeVisible();
+    expect(await paper.evaluate((it) => it.scrollWidth - it.clientWidth), path).toBeLessThanOrEqual(0);
+    const lines = paper.getByText('Date and time', { exact: true });
+    await expect(lines, path).toHaveCount(signed);
+    for (const line of await lines.all()) expect((await line.boundingBox())?.height, path).toBeLessThan(24);
+  }
+});
+
 test('a long first name leaves every digit of the kiosk to press', { tag: '@once' }, async ({
   page,
   company,
@@ -121,6 +148,24 @@ test('a long first name leaves the refused set of the desk its line', { tag: '@o
   expect((button?.x ?? 0) + (button?.width ?? 0)).toBeLessThan((row?.x ?? 0) + (row?.width ?? 0));
 });
 
+test('a long firm stays in the rail of the desk', { tag: '@once' }, async ({ page, company }) => {
+  await world(company);
+  await openDesk(page);
+  await read(page, 'B-90');
+  const rail = page.getByRole('region', { name: 'This issue' });
+  await expect(rail.getByRole('button', { name: 'Change' })).toBeInViewport({ ratio: 1 });
+  const beyond = (it: Element) => {
+    const { right } = it.getBoundingClientRect();
+    const range = document.createRange();
+    return [...it.querySelectorAll('span, b')].filter((part) => {
+      range.selectNodeContents(part);
+      const cut = getComputedStyle(part).overflow === 'hidden';
+      return !cut && range.getBoundingClientRect().right > right;
+    }).length;
+  };
+  await expect.poll(() => rail.evaluate(beyond)).toBe(0);
+});
+
 test('a search longer than the server reads, and a location that is none, are no failure', async ({
   page,
   company,
@@ -138,5 +183,36 @@ test('a search longer than the server reads, and a location that is none, are no
     await expect(heading(page, name)).toBeVisible();
     await expect(page.getByRole('button', { name: /^As of .*, refresh$/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' }), path).toHaveCount(0);
+  }
+});
+
+test('what a filter does not offer counts as unset: no list is narrowed by it, and its box says so', async ({
+  page,
+  company,
+  isPhone,
+}) => {
+  const { person } = await world(company);
+  await company.location({ name: 'Leeds Office' });
+  const own = isPhone ? 'Any status' : 'Active and inactive';
+  for (const [path, boxes, row] of [
+    ['/users?role=xyz&status=gone', { Role: 'All roles', Status: own }, 'Dana Holt'],
+    ['/people?kind=robot&active=maybe', { Kind: 'All kinds', Status: own }, LONG],
+    ['/out?location=999999&type=banana', { Location: 'All locations', Type: 'All types' }, LONG],
+    ['/reserved?location=999999', { Location: 'All locations' }, null],
+    ['/room-handovers?location=999999', { Location: 'All locations' }, null],
+    ['/key-bunches?location=999999&type=banana&status=none', { Location: 'All locations' }, LONG],
+    ['/history?action=nonsense&date=never', { Action: 'All actions', Date: 'All time' }, LONG],
+    ['/activity?kind=nonsense', { Kind: 'Everything' }, null],
+    [`/people/${person.id}?action=nonsense`, { Action: 'All actions' }, null],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (row) await expect(page.locator('main').getByText(row).first(), path).toBeVisible();
+    const open = page.getByRole('button', { name: /^Filters/ });
+    const inSheet = isPhone && (await open.isVisible());
+    if (inSheet) await expect(open, path).toHaveAccessibleName(/^Filters(?! on|, \d)/);
+    else
+      for (const [name, text] of Object.entries(boxes))
+        await expect(page.getByRole('combobox', { name, exact: true }), path).toHaveText(text);
   }
 });

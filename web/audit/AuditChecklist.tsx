@@ -1,5 +1,6 @@
 import { memo, type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react';
 import { partOf } from '../../shared/audit-parts.ts';
+import { plainDigits } from '../../shared/digits.ts';
 import { contentsOf, opensText } from '../../shared/opens-text.ts';
 import { useMe } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
@@ -151,10 +152,11 @@ function Rows({ work, shown }: { work: AuditWork; shown: readonly AuditRow[] }) 
 }
 
 function found({ bunch }: AuditRow, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
+  const codeOf = (text: string) => plainDigits(text).toLowerCase();
+  const wanted = codeOf(search.trim());
   const { now } = bunch;
   const texts = [bunch.identifier, now?.currentTag ?? bunch.currentTag, now && opensText(now), now?.position];
-  return texts.some((text) => text?.toLowerCase().includes(wanted)) || wanted === '';
+  return texts.some((text) => text && codeOf(text).includes(wanted)) || wanted === '';
 }
 
 type RowProps = {

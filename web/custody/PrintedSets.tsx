@@ -33,7 +33,7 @@ export function PrintedSets({ bunches, now, ...head }: PrintedSetsProps & { titl
 /** The signature line of a holder. */
 export const SignatureLine = ({ name }: { name: string }) => (
   <div className="mt-14 flex break-inside-avoid break-before-avoid gap-8 text-muted">
-    <p className="flex-1 border-t border-fg pt-1">{name}, signature</p>
-    <p className="w-40 border-t border-fg pt-1">Date and time</p>
+    <p className="min-w-0 flex-1 border-t border-fg pt-1 wrap-anywhere">{name}, signature</p>
+    <p className="w-40 shrink-0 border-t border-fg pt-1">Date and time</p>
   </div>
 );

@@ -10,7 +10,7 @@ import { byCursor, changeOf, usePagedList } from '../list/list-state.ts';
 import { locationIcon } from '../location/LocationIcon.tsx';
 import { useMay } from '../session.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
-import { type FilterSelect, ListFilterSheet, ListFilters } from '../ui/ListFilters.tsx';
+import { type FilterSelect, ListFilterSheet, ListFilters, offered } from '../ui/ListFilters.tsx';
 import { DUE_DAYS, dueDayOf } from './due-lines.ts';
 
 const route = getRouteApi('/out');
@@ -24,7 +24,7 @@ export const byOf = (text: string): 'person' | 'due' => (text === 'due' ? 'due' 
 
 /** The filters of the address and their setter. */
 export function useOutFilters() {
-  const filters = route.useSearch();
+  const filters = offered<OutFilters>(route.useSearch(), useSelects());
   const change = changeOf<OutFilters>(route.useNavigate());
   const narrowed = Boolean(filters.search.trim() || filters.location || filters.type);
   return { filters, change, narrowed };
@@ -123,7 +123,8 @@ function useSelects(): FilterSelect<OutFilters>[] {
   const locations = data
     .map(({ id, name, type }) => ({ value: String(id), label: name, icon: locationIcon(type) }))
     .sort((a, b) => inNaturalOrder(a.label, b.label));
-  const types = choices('keyTypes');
+  // Until the settings are read the built-in types stand in for them.
+  const types = useRead('getSettings').isPending ? [] : choices('keyTypes');
   const selects: FilterSelect<OutFilters>[] = [
     { name: 'location', label: 'Location', none: 'All locations', options: locations, width: 'w-40' },
     { name: 'type', label: 'Type', none: 'All types', options: types, width: 'w-36' },

@@ -14,7 +14,7 @@ import type { PrintedColumn } from '../print/PrintFrame.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { ListFilters } from '../ui/ListFilters.tsx';
+import { ListFilters, offered } from '../ui/ListFilters.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { Tabs } from '../ui/Tabs.tsx';
@@ -31,6 +31,16 @@ const tabOf = (text: string): PeopleTab => PEOPLE_TABS.find((tab) => tab === tex
 const PAGE = '50';
 const PRINTED_PAGE = '200';
 const NO_FILTERS: PeopleFilters = { tab: '', search: '', kind: '', active: '' };
+
+const KINDS = HOLDER_KINDS.map((value) => ({ value, label: HOLDER_KIND_LABELS[value] }));
+const STATUSES = [
+  { value: 'true', label: 'Active' },
+  { value: 'false', label: 'Inactive' },
+];
+const OFFERED = [
+  { name: 'kind', options: KINDS },
+  { name: 'active', options: STATUSES },
+] as const;
 
 function inputOf({ search, kind, active }: PeopleFilters, tab: PeopleTab, limit: string) {
   const q = search.trim();
@@ -53,7 +63,7 @@ function usePeopleCount(filters: PeopleFilters, tab: PeopleTab): number | null |
 
 /** The people that match the address, by name, page by page. */
 function usePeople() {
-  const filters = route.useSearch();
+  const filters = offered<PeopleFilters>(route.useSearch(), OFFERED);
   const change = changeOf<PeopleFilters>(route.useNavigate());
   const tab = tabOf(filters.tab);
   const printed = inputOf(filters, tab, PRINTED_PAGE);
@@ -146,12 +156,6 @@ export function PeoplePage() {
     </>
   );
 }
-
-const KINDS = HOLDER_KINDS.map((value) => ({ value, label: HOLDER_KIND_LABELS[value] }));
-const STATUSES = [
-  { value: 'true', label: 'Active' },
-  { value: 'false', label: 'Inactive' },
-];
 
 const PRINTED: readonly PrintedColumn<Holder>[] = [
   { title: 'Person', width: 'w-[24%]', body: 'font-semibold', cell: ({ name }) => name },

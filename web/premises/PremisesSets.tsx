@@ -180,8 +180,10 @@ function Signatures({ client }: { client: string | null }) {
     <div className="mt-14 break-inside-avoid text-muted">
       {[company ?? 'Keyholder', client ?? 'Client'].map((side) => (
         <div key={side} className="mb-14 flex gap-8">
-          <p className="flex-1 border-t border-fg pt-1">For {side}, name and signature</p>
-          <p className="w-40 border-t border-fg pt-1">Date and time</p>
+          <p className="min-w-0 flex-1 border-t border-fg pt-1 wrap-anywhere">
+            For {side}, name and signature
+          </p>
+          <p className="w-40 shrink-0 border-t border-fg pt-1">Date and time</p>
         </div>
       ))}
     </div>

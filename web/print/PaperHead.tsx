@@ -19,6 +19,6 @@ export const PaperHead = ({ over, title, under, as: Heading = 'h1', children }: 
       <Heading className="text-[21px]/7 font-semibold tracking-tight break-words">{title}</Heading>
       <p className="break-words text-muted">{under}</p>
     </div>
-    <p className="text-muted print:shrink-0 print:text-right">{children}</p>
+    <p className="text-muted wrap-anywhere print:max-w-1/2 print:shrink-0 print:text-right">{children}</p>
   </header>
 );

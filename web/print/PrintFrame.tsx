@@ -56,7 +56,7 @@ export function PrintFrame({
             <h1 className="text-[21px]/7 font-semibold tracking-tight break-words">{about ?? title}</h1>
             {narrowed && <p className="break-words text-muted">{narrowed}</p>}
           </div>
-          <p className="shrink-0 text-right text-muted">
+          <p className="max-w-1/2 shrink-0 text-right wrap-anywhere text-muted">
             Printed {fullTime(printed)}
             <br />
             by {fullName(me)}
@@ -181,7 +181,11 @@ export function PrintedTable<T extends { id: number | string }>({
       <thead>
         {title && (
           <tr>
-            <th colSpan={columns.length} scope="colgroup" className="border-b border-fg pb-1.5 font-normal">
+            <th
+              colSpan={columns.length}
+              scope="colgroup"
+              className="border-b border-fg pb-1.5 font-normal wrap-anywhere"
+            >
               <bdi className="font-semibold">{title}</bdi> <bdi className="text-muted">{note}</bdi>
             </th>
           </tr>

@@ -164,7 +164,7 @@ function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
 }
 
 const Line = ({ name, note, children }: { name: string; note: string; children?: ReactNode }) => (
-  <div className="flex flex-col justify-end">
+  <div>
     <div className="flex h-16 items-end border-b border-black pb-1 pl-2">{children}</div>
     <p className="flex justify-between gap-4 pt-1">
       <b className="font-semibold wrap-anywhere">{name}</b>

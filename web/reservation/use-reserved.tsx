@@ -19,7 +19,7 @@ import { locationIcon } from '../location/LocationIcon.tsx';
 import { useMay } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Segmented } from '../ui/form/Segmented.tsx';
-import { type FilterSelect, ListFilterSheet, ListFilters } from '../ui/ListFilters.tsx';
+import { type FilterSelect, ListFilterSheet, ListFilters, offered } from '../ui/ListFilters.tsx';
 
 const route = getRouteApi('/reserved');
 
@@ -31,7 +31,7 @@ export const tabOf = (text: string): ReservationTab =>
 export const byOf = (text: string): ReservedBy => RESERVED_BY.find((by) => by === text) ?? 'time';
 
 export function useReservedFilters() {
-  const filters = route.useSearch();
+  const filters = offered<ReservedFilters>(route.useSearch(), useSelects());
   const change = changeOf<ReservedFilters>(route.useNavigate());
   const narrowed = Boolean(filters.search.trim() || filters.location || filters.blocked);
   return { filters, change, narrowed };
@@ -120,7 +120,7 @@ const SEARCH = {
 
 type FilterProps = { filters: ReservedFilters; change: (patch: Partial<ReservedFilters>) => void };
 
-/** Visible locations, where there are several. */
+/** The filter of visible locations. */
 function useSelects(): FilterSelect<ReservedFilters>[] {
   const may = useMay();
   const { data = [] } = useRead('listLocations', {}, { enabled: may('location:view') });
@@ -129,9 +129,10 @@ function useSelects(): FilterSelect<ReservedFilters>[] {
     label: name,
     icon: locationIcon(type),
   }));
-  if (options.length < 2) return [];
   return [{ name: 'location', label: 'Location', none: 'All locations', options, width: 'w-44' }];
 }
+
+const several = ({ options }: FilterSelect<ReservedFilters>) => options.length > 1;
 
 const Order = ({ filters, change, block }: FilterProps & { block?: boolean }) => (
   <Segmented
@@ -145,7 +146,7 @@ const Order = ({ filters, change, block }: FilterProps & { block?: boolean }) =>
 
 /** Search, location and order: in a row. */
 export const Filters = (props: FilterProps) => (
-  <ListFilters {...props} search={SEARCH} selects={useSelects()}>
+  <ListFilters {...props} search={SEARCH} selects={useSelects().filter(several)}>
     <Order {...props} />
   </ListFilters>
 );
@@ -153,7 +154,7 @@ export const Filters = (props: FilterProps) => (
 /** The same on a phone: a button that opens a sheet. */
 export function FilterButton({ narrowed, ...props }: FilterProps & { narrowed: boolean }) {
   const [open, setOpen] = useState(false);
-  const selects = useSelects();
+  const selects = useSelects().filter(several);
   return (
     <>
       <Button icon={SlidersHorizontal} aria-haspopup="dialog" onClick={() => setOpen(true)}>

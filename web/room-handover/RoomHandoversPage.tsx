@@ -31,9 +31,12 @@ const route = getRouteApi('/room-handovers');
 export function RoomHandoversPage() {
   const phone = useMedia(PHONE);
   const may = useMay();
-  const { location } = route.useSearch();
+  const asked = route.useSearch().location;
   const change = changeOf<{ location: string }>(route.useNavigate());
   const { data: locations = [] } = useRead('listLocations', {}, { enabled: may(api.listLocations.needs) });
+  const place = locations.find(({ id }) => String(id) === asked);
+  // A location that is not offered counts as unset.
+  const location = locations.length > 0 && !place ? '' : asked;
   const query = location ? { locationId: location } : {};
   const list = usePages('listRoomHandovers', { query }, byCursor);
   const dialog = useDialogState<null>();
@@ -42,7 +45,6 @@ export function RoomHandoversPage() {
       Hand over
     </Button>
   );
-  const place = locations.find(({ id }) => String(id) === location);
   const chooser = locations.length > 1 && (
     <Select
       aria-label="Location"

@@ -17,6 +17,20 @@ export type FilterSelect<F> = {
   width: string;
 };
 
+/**
+ * The filters of an address, without values that are not offered: those of an old or mistyped link count as unset. Options still empty, as
+ * while they load, unset nothing.
+ */
+export function offered<F extends Record<string, string>>(
+  filters: F,
+  selects: readonly Pick<FilterSelect<F>, 'name' | 'options'>[],
+): F {
+  const unset = selects.filter(
+    ({ name, options }) => options.length > 0 && options.every(({ value }) => value !== filters[name]),
+  );
+  return { ...filters, ...Object.fromEntries(unset.map(({ name }) => [name, ''])) };
+}
+
 type Props<F> = {
   /** The texts of the address; empty is no filter. */
   filters: F;

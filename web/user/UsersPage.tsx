@@ -16,7 +16,7 @@ import type { PrintedColumn } from '../print/PrintFrame.tsx';
 import { useMay, useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Email } from '../ui/Email.tsx';
-import { ListFilters } from '../ui/ListFilters.tsx';
+import { ListFilters, offered } from '../ui/ListFilters.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
@@ -113,6 +113,11 @@ const STATUSES = [
   { value: 'inactive', label: 'Inactive' },
 ];
 
+const OFFERED = [
+  { name: 'role', options: ROLE_OPTIONS },
+  { name: 'status', options: STATUSES },
+] as const;
+
 const PRINTED: readonly PrintedColumn<ListUser>[] = [
   { title: 'Name', width: 'w-[22%]', body: 'font-semibold', cell: fullName },
   {
@@ -129,11 +134,11 @@ const PRINTED: readonly PrintedColumn<ListUser>[] = [
 
 const route = getRouteApi('/users');
 
-type UserFilters = { search: string; role: string; status: string };
+type UserFilters = Record<'search' | 'role' | 'status', string>;
 
 /** The company's users, filtered by the address. `all` counts them without filters. */
 function useUsers() {
-  const filters = route.useSearch();
+  const filters = offered<UserFilters>(route.useSearch(), OFFERED);
   const change = changeOf<UserFilters>(route.useNavigate());
   const read = useRead('listUsers');
   const { data } = read;

@@ -3,15 +3,26 @@
 -- Numbers within a text in the order of their values: SET-2 before SET-10 (D-25).
 create collation natural_order (provider = icu, locale = 'en-u-kn-true');
 
--- Codes and numbers are compared in lower case, without spaces and hyphens. The result always has the default collation.
+-- Decimal digits of other scripts, full-width ones among them, as 0 to 9 (shared/digits.ts). The numbers are the code points of the zeros.
+create function plain_digits(value text) returns text
+  language sql immutable parallel safe as $$
+  select case when value collate "C" ~ '^[\x01-\x7f]*$' then value collate "default" else (
+    select string_agg(coalesce((ascii(sign) - zero)::text, sign), '' order by at)
+    from unnest(string_to_array(value collate "default", null)) with ordinality signs (sign, at)
+      left join unnest('{1632,1776,1984,2406,2534,2662,2790,2918,3046,3174,3302,3430,3558,3664,3792,3872,4160,4240,6112,6160,
+        6470,6608,6784,6800,6992,7088,7232,7248,42528,43216,43264,43472,43504,43600,44016,65296}'::integer[]) zero
+      on ascii(sign) between zero and zero + 9) end
+$$;
+
+-- Codes and numbers are compared in lower case, with plain digits, without spaces and hyphens. The result always has the default collation.
 create function code_of(value text) returns text
   language sql immutable parallel safe
-  as $$ select regexp_replace(lower(value collate "default"), '[[:space:]\u2010-\u2015\u2212-]', '', 'g') $$;
+  as $$ select regexp_replace(lower(public.plain_digits(value) collate "default"), '[[:space:]\u2010-\u2015\u2212-]', '', 'g') $$;
 
--- NFC serials are compared without any separator.
+-- NFC serials are compared with plain digits, without any separator.
 create function serial_of(value text) returns text
   language sql immutable parallel safe
-  as $$ select regexp_replace(lower(value collate "default"), '[[:space:]:._-]', '', 'g') $$;
+  as $$ select regexp_replace(lower(public.plain_digits(value) collate "default"), '[[:space:]:._-]', '', 'g') $$;
 
 -- Words are compared in lower case, with one space between two.
 create function words_of(value text) returns text
@@ -43,13 +54,13 @@ create function query_grams(company integer, value text) returns text[]
   where size > 1 or ascii(value) > 127
 $$;
 
--- How a set ID or a tag looks, equal for codes that look alike (full-width digits, other hyphens, letters of another alphabet, O and 0, I, l
+-- How a set ID or a tag looks, equal for codes that look alike (digits of other scripts, other hyphens, letters of another alphabet, O and 0, I, l
 -- and 1 beside digits), and for 017 and 17. `translate` replaces letters by their twins; the hyphens are the dash punctuation of Unicode and
 -- the minus sign.
 create function look_of(code text) returns text
   language sql immutable parallel safe as $$
   select trim(regexp_replace(regexp_replace(regexp_replace(
-    translate(lower(regexp_replace(regexp_replace(normalize(code, nfkc) collate "C",
+    translate(lower(regexp_replace(regexp_replace(normalize(public.plain_digits(code), nfkc) collate "C",
         '[OoОоΟο](?=[OoОоΟοIlІΙ]*[0-9])|(?<=[0-9][OoОоΟοIlІΙ]*)[OoОоΟο]', '0', 'g'),
         '[IlІΙ](?=[IlІΙ]*[0-9])|(?<=[0-9][IlІΙ]*)[IlІΙ]', '1', 'g') collate public.natural_order),
       'аеорсухіјѕһԁԛԝкмтвнαβεηικμνορτυχγζ',

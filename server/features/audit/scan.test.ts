@@ -68,6 +68,13 @@ describe('a typed code', () => {
     ]);
   });
 
+  test('is found in the digits of another script', async () => {
+    const { bare, scan } = await audit();
+    const typed = String(bare.currentTag).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
+    const { matched, keyBunch } = (await scan(typed)).body;
+    expect([matched, keyBunch?.id]).toEqual(['tag', bare.id]);
+  });
+
   test('that an NFC reader told is a serial and nothing else', async () => {
     const { bare, scan, read } = await audit();
     const told = await scan(bare.currentTag ?? '', false);

@@ -236,7 +236,7 @@ async function findFormer(tx: Tx, session: SessionRow, code: string): Promise<st
 
 /** SQL counterpart of `normaliseSerial`. */
 const bare = (column: string) =>
-  raw(`upper(regexp_replace(key_bunches.${column}, '[[:space:]:._-]', '', 'g'))`);
+  raw(`upper(regexp_replace(plain_digits(key_bunches.${column}), '[[:space:]:._-]', '', 'g'))`);
 
 async function findCalled(
   tx: Tx,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { plainDigits } from '../../../shared/digits.ts';
 import { makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
@@ -44,6 +45,39 @@ describe('what a code is', () => {
       expect(kind, code).toBe(code === '04AA01' ? 'holder' : 'unknown');
       expect((await ask((await makeSite(world)).admin, code))[0]).toBe('unknown');
     }
+  });
+
+  test('digits of any script are read as 0 to 9, whichever the register has', async () => {
+    const site = await makeSite(world);
+    const make = (identifier: string, currentTag: string, nfcSerial?: string) =>
+      site.company.bunch(site.here.id, { identifier, currentTag, nfcSerial });
+    await make('N-1', '448501', '04112233');
+    await make('N-2', '٤٤٨٥٠٢');
+    await addHolder(site, 'Ana', { badge: 'NK-1003' });
+    for (const tag of ['４４８５０１', '٤٤٨٥٠١', '۴۴۸ ۵۰۱', '४४८५०१', '448501'])
+      expect(await ask(site.admin, tag), tag).toEqual(['keyBunch', 'tag', 'N-1']);
+    for (const tag of ['448502', '４４８５０２', '٤٤٨٥٠٢'])
+      expect(await ask(site.admin, tag), tag).toEqual(['keyBunch', 'tag', 'N-2']);
+    expect(await ask(site.admin, 'n-１')).toEqual(['keyBunch', 'identifier', 'N-1']);
+    expect(await ask(site.admin, '０４:١١:22:33')).toEqual(['keyBunch', 'nfcSerial', 'N-1']);
+    expect(await ask(site.admin, 'nk １００３')).toEqual(['holder', null, 'Ana']);
+    expect(await ask(site.admin, '٤٤٨٥٠٣')).toEqual(['unknown', null]);
+    const list = async (q: string) =>
+      (await site.admin.call('listKeyBunches', { query: { q } })).body.map(({ identifier }) => identifier);
+    expect(await list('٤٤٨٥٠١')).toEqual(['N-1']);
+    expect(await list('８５０')).toEqual(['N-1', 'N-2']);
+    const check = { query: { tag: '４４８５０２' } };
+    expect((await site.admin.call('checkKeyBunch', check)).body.tag).toMatchObject({ identifier: 'N-2' });
+  });
+
+  test('the database reads the digits of a script as the browser does', async () => {
+    const signs = Array.from({ length: 0xffff }, (_, n) => String.fromCharCode(n + 1));
+    const digits = [...signs.filter((sign) => /\p{Nd}/u.test(sign)), 'No. ٣a'];
+    const read = await world.sql<{ text: string }>(
+      'select plain_digits(one) as text from unnest($1::text[]) with ordinality all_of (one, at) order by at',
+      [digits],
+    );
+    expect(read.map(({ text }) => text)).toEqual(digits.map(plainDigits));
   });
 
   test('a former tag is nobody’s, the broken one of a set that is out is still its own', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { plainDigits } from '../../../shared/digits.ts';
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
 
@@ -13,7 +14,7 @@ const LETTER_L = /[IlІΙ](?=[IlІΙ]*[0-9])|(?<=[0-9][IlІΙ]*)[IlІΙ]/g;
 /** The rule in another language than the database's. */
 const lookOf = (code: string): string =>
   Array.from(
-    code.normalize('NFKC').replace(LETTER_O, '0').replace(LETTER_L, '1').toLowerCase(),
+    plainDigits(code).normalize('NFKC').replace(LETTER_O, '0').replace(LETTER_L, '1').toLowerCase(),
     (sign) => TWIN.get(sign) ?? sign,
   )
     .join('')
@@ -96,6 +97,7 @@ describe('S-31 the check of a form', () => {
       '00-007',
       ...['O0O 1', '0OO 1', 'KO1', 'OIl', '0Ol', 'lO0', 'Lobby1', 'MILL 3', 'iO1', 'L1', '1l'],
       '1.01',
+      ...['٠١٧', '017', '０１７', 'O٣'],
     ];
     const rows = await world.sql<{ code: string; look: string }>(
       'select code, look_of(code) as look from unnest($1::text[]) code',

@@ -130,23 +130,25 @@ function Actions({ desk, line, earlier }: PartProps) {
       )}
       {refusal?.code === NO_APPROVER_CODE && context.may('user:edit') && <AddApprover />}
       {isAsked && <CallButton approvers={asked.approvers} />}
-      <Button
-        size="sm"
-        aria-label={`Leave it out: ${bunch.identifier}`}
-        onClick={() => send({ type: 'lineRemoved', key })}
-      >
-        Leave it out
-      </Button>
-      {mayGoWithout && !context.offline && (
+      <span className="flex gap-2">
         <Button
           size="sm"
-          variant="danger"
-          className="phone:px-2"
-          onClick={() => setEmergency(({ turn }) => ({ open: true, turn: turn + 1 }))}
+          aria-label={`Leave it out: ${bunch.identifier}`}
+          onClick={() => send({ type: 'lineRemoved', key })}
         >
-          Emergency...
+          Leave it out
         </Button>
-      )}
+        {mayGoWithout && !context.offline && (
+          <Button
+            size="sm"
+            variant="danger"
+            className="phone:px-2"
+            onClick={() => setEmergency(({ turn }) => ({ open: true, turn: turn + 1 }))}
+          >
+            Emergency...
+          </Button>
+        )}
+      </span>
       {emergency.turn > 0 && (
         <EmergencyDialog
           key={emergency.turn}

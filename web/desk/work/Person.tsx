@@ -71,7 +71,7 @@ export const PersonHead = ({ label, name, holder, note, onDialog }: PersonHeadPr
     </div>
     <p className="mt-2 flex flex-wrap items-center gap-2 text-hint text-muted">
       {holder && holder.kind !== 'other' && <Tag>{HOLDER_KIND_LABELS[holder.kind]}</Tag>}
-      <span className="min-w-0">{note}</span>
+      <span className="min-w-0 wrap-anywhere">{note}</span>
     </p>
   </Section>
 );

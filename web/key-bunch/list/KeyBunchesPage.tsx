@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { plainDigits } from '../../../shared/digits.ts';
 import type { KeyBunchMatch, ListedKeyBunch } from '../../../shared/key-bunch-query.ts';
 import { prefetchList, prefetchRead } from '../../api/list.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
@@ -223,8 +224,14 @@ function KeyBunchBanner({ status }: { status: string }) {
 }
 
 const words = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ');
-const codeOf = (text: string) => text.toLowerCase().replace(/[\s\u2010-\u2015\u2212-]/g, '');
-const serialOf = (text: string) => text.toLowerCase().replace(/[\s:._-]/g, '');
+const codeOf = (text: string) =>
+  plainDigits(text)
+    .toLowerCase()
+    .replace(/[\s\u2010-\u2015\u2212-]/g, '');
+const serialOf = (text: string) =>
+  plainDigits(text)
+    .toLowerCase()
+    .replace(/[\s:._-]/g, '');
 const hasWords = (text: string, whole: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(whole)}(?![\\p{L}\\p{N}])`, 'u').test(words(text));
 
