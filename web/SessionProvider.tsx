@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { CallName } from '../shared/api.ts';
+import type { User } from '../shared/user.ts';
 import { ApiError, call } from './api/call.ts';
 import { forgetRegister } from './api/kept/forget.ts';
 import { queries } from './api/queries.ts';
@@ -8,7 +9,7 @@ import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { setCompanyZone } from './api/server-clock.ts';
 import { LOADING, type Session, SessionContext } from './session.tsx';
 import { lazyExport } from './ui/lazy-export.ts';
-import { isDialogOpen } from './ui/overlay/layers.ts';
+import { isDialogOpen, useDialogOpen } from './ui/overlay/layers.ts';
 
 const SignInAgain = lazyExport(() => import('./public/SignInAgain.tsx'), 'SignInAgain');
 
@@ -70,10 +71,26 @@ function singleFlight<A extends unknown[]>(
   };
 }
 
+const rightsOf = ({ permissions, allowedLocationIds }: User) => `${permissions} ${allowedLocationIds}`;
+
+/**
+ * The user as the page knows them. While a dialog is open they keep their former rights: without one the page would go, and the dialog with
+ * what is typed in it. The server refuses what they may no longer do.
+ */
+function useShown<U extends User | null | undefined>(me: U): U {
+  const shown = useRef(me);
+  const open = useDialogOpen();
+  const last = shown.current;
+  const keeps = open && me && last && me.id === last.id && rightsOf(me) !== rightsOf(last);
+  if (!keeps) shown.current = me;
+  return shown.current;
+}
+
 /** Provides the session, asks for the password when it ended during work, and for a confirmation before sensitive calls. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const me = useRead('getMe');
   const { refetch } = me;
+  const user = useShown(me.data);
   // Until the page reloads: the recovery codes of a first factor must still be saved.
   const wasDue = useRef(false);
   wasDue.current ||= me.data?.factorDue === true;
@@ -98,18 +115,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const session = useMemo((): Session => {
     // Loaded once: a later read would unmount the page.
     if (me.isPending || (inCompany && !company.isFetched)) return LOADING;
-    if (!me.data) {
+    if (!user) {
       return me.error && me.error.status !== 401
         ? { state: 'failed', error: me.error, retry: () => void refetch() }
         : { state: 'out' };
     }
-    if (factorDue) return { state: 'factorDue', me: me.data };
+    if (factorDue) return { state: 'factorDue', me: user };
     // If the company could not be read, all times use UTC for every user.
     if (inCompany) setCompanyZone(company.data?.timezone ?? 'Etc/UTC');
     return inCompany
-      ? { state: 'in', me: me.data, company: company.data ?? null }
-      : { state: 'noCompany', me: me.data };
-  }, [me.isPending, me.data, me.error, refetch, factorDue, inCompany, company.isFetched, company.data]);
+      ? { state: 'in', me: user, company: company.data ?? null }
+      : { state: 'noCompany', me: user };
+  }, [me.isPending, user, me.error, refetch, factorDue, inCompany, company.isFetched, company.data]);
 
   // The first screen renders in a transition: in short tasks, and without a fallback, which React keeps for 300 ms.
   const shown = useDeferredValue(session, LOADING);

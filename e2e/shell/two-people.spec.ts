@@ -68,6 +68,29 @@ test('two people edit one location and one person: the second is told, sees what
   await other.context().close();
 });
 
+test('two tabs of one user edit one webhook: the second save is refused and loses nothing', {
+  tag: '@once',
+}, async ({ page, company, context }) => {
+  const { id } = await company.post<{ id: number }>('/api/webhooks', {
+    ...{ url: 'https://patrol.example.com/keyhold', description: 'Patrol', events: ['key_set.issued'] },
+  });
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await cutLive(tab);
+    await tab.goto('/settings?tab=connect');
+    await tab.getByRole('button', { name: /^Edit / }).click();
+  }
+  await field(page, 'Description').fill('Night patrol');
+  await field(other, 'Description').fill('Day patrol');
+  await save(other);
+  await expect(dialog(other)).toHaveCount(0);
+  await save(page);
+  await expect(toast(page)).toContainText(STALE);
+  await expect(field(page, 'Description')).toHaveValue('Night patrol');
+  const stored = () => company.get<{ id: number; description: string }[]>('/api/webhooks');
+  expect(await stored()).toMatchObject([{ id, description: 'Day patrol' }]);
+});
+
 test('two people link one tag and start one audit: the second is told, and one of each is there', {
   tag: '@once',
 }, async ({ page, company, browser, baseURL }) => {

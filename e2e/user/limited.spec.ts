@@ -1,5 +1,6 @@
-import { goWithin, heading } from '../page.ts';
-import { expect, test } from '../world.ts';
+import type { Page } from '@playwright/test';
+import { goWithin, heading, toast } from '../page.ts';
+import { expect, PASSWORD, test } from '../world.ts';
 
 test('PERM-20 somebody of one location meets only that location, on every screen, in every count and filter', {
   tag: '@once',
@@ -69,4 +70,45 @@ test('PERM-20 somebody of one location meets only that location, on every screen
   await goWithin(page, '/profile');
   await expect(page.getByText('Harbour Office')).toBeVisible();
   await nothingOfTheirs('profile');
+});
+
+/** Signs in again where it is asked for: a user's sessions end with their rights. */
+async function signInAgain(page: Page) {
+  const again = page.getByRole('dialog', { name: 'Sign in again' });
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again.getByRole('button', { name: 'Sign In' }).click();
+  await expect(again).toHaveCount(0);
+}
+
+test('a right that is lost under an open dialog: the save is refused in words, and nothing that was typed is lost', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { id: place } = await company.location();
+  const bunch = await company.bunch(place, { identifier: 'LDS-1' });
+  const refused = async (name: string, save: string, field: string, typed: string) => {
+    const form = page.getByRole('dialog', { name });
+    await form.getByRole('button', { name: save, exact: true }).click();
+    await signInAgain(page);
+    await expect(toast(page)).toContainText("You don't have permission to do this. Ask an administrator.");
+    await expect(page.getByRole('banner').getByText('Viewer')).toBeAttached();
+    await expect(form.getByRole('textbox', { name: field })).toHaveValue(typed);
+    await expect(form.getByRole('button', { name: save, exact: true })).toBeEnabled();
+    await page.keyboard.press('Escape');
+  };
+
+  const admin = await company.signInAs('admin');
+  await page.goto('/people');
+  await page.getByRole('button', { name: 'Add person' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Nina Falk');
+  await company.patch(`/api/users/${admin.id}`, { role: 'viewer' });
+  await refused('Add person', 'Add person', 'Name', 'Nina Falk');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+
+  const other = await company.signInAs('admin');
+  await page.goto(`/key-history/${bunch.id}`);
+  await page.getByRole('button', { name: 'Key Details' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Notes' }).fill('Third drawer');
+  await company.patch(`/api/users/${other.id}`, { role: 'viewer' });
+  await refused('Key Details', 'Save changes', 'Notes', 'Third drawer');
+  await expect(page.getByRole('button', { name: 'Issue Keys' })).toHaveCount(0);
 });

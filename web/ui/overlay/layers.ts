@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /**
  * The layers above the page, topmost last. Each has its own history entry, so that Back closes the topmost layer instead of leaving the
@@ -16,6 +16,8 @@ type Router = {
 type Mark = { layers?: number; visit?: string } | null;
 
 const layers: Layer[] = [];
+/** Run after each change of the layers. */
+const listeners = new Set<() => void>();
 let router: Router | null = null;
 /** Number of layer entries above the page's own, in this visit. */
 let entries = 0;
@@ -94,14 +96,25 @@ function onPopState(event: PopStateEvent): void {
 function addLayer(layer: Layer): () => void {
   layers.push(layer);
   // After the layer is painted: on a slow phone adding the entry takes 20 ms.
-  setTimeout(settle);
+  setTimeout(changed);
   return () => {
     layers.splice(layers.indexOf(layer), 1);
-    queueMicrotask(settle);
+    queueMicrotask(changed);
   };
 }
 
+function changed(): void {
+  settle();
+  for (const listener of listeners) listener();
+}
+
 export const isDialogOpen = (): boolean => layers.some(({ kind }) => kind === 'dialog');
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+export const useDialogOpen = (): boolean => useSyncExternalStore(subscribe, isDialogOpen);
 
 /** Navigates from the page's own entry only, so that Back leads to the page. */
 export function keepLayersApart(history: Router): void {
