@@ -62,6 +62,7 @@ export const Kiosk = z.object({
   lastHeardAt: z.nullable(instant),
   createdBy: z.string(),
   createdAt: instant,
+  updatedAt: instant,
   revokedBy: z.nullable(z.string()),
   revokedAt: z.nullable(instant),
 });

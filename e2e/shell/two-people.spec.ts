@@ -78,7 +78,8 @@ test('two tabs of one user edit one webhook: the second save is refused and lose
   for (const tab of [page, other]) {
     await cutLive(tab);
     await tab.goto('/settings?tab=connect');
-    await tab.getByRole('button', { name: /^Edit / }).click();
+    await tab.getByRole('button', { name: /^What to do with/ }).click();
+    await tab.getByRole('menuitem', { name: 'Edit' }).click();
   }
   await field(page, 'Description').fill('Night patrol');
   await field(other, 'Description').fill('Day patrol');

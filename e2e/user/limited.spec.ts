@@ -88,9 +88,10 @@ test('a right that is lost under an open dialog: the save is refused in words, a
   const refused = async (name: string, save: string, field: string, typed: string) => {
     const form = page.getByRole('dialog', { name });
     await form.getByRole('button', { name: save, exact: true }).click();
+    const rights = page.waitForResponse((reply) => reply.url().endsWith('/api/auth/user') && reply.ok());
     await signInAgain(page);
     await expect(toast(page)).toContainText("You don't have permission to do this. Ask an administrator.");
-    await expect(page.getByRole('banner').getByText('Viewer')).toBeAttached();
+    await rights;
     await expect(form.getByRole('textbox', { name: field })).toHaveValue(typed);
     await expect(form.getByRole('button', { name: save, exact: true })).toBeEnabled();
     await page.keyboard.press('Escape');

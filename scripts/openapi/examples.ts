@@ -5,7 +5,7 @@ const KIOSK = {
   ...{ id: 7, name: 'Key room', location: { id: 3, name: 'North Depot' }, keyTypes: ['lock_ups'] },
   ...{ opensAt: '18:00', closesAt: '07:00', state: 'bound', codeUntil: null, restsUntil: null },
   ...{ lastHeardAt: '2026-11-22T14:05:09Z', createdBy: 'Dana Holt', createdAt: '2026-11-01T09:00:00Z' },
-  ...{ revokedBy: null, revokedAt: null },
+  ...{ updatedAt: '2026-11-01T09:00:00Z', revokedBy: null, revokedAt: null },
 };
 
 /** Examples that the fields alone do not make: of two fields only one may be sent, or only some of a form make sense together. */

@@ -30,7 +30,7 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [404, 'Location not found'],
     [409, 'A company has up to {n} kiosks. Revoke one that you no longer need.'],
   ],
-  updateKiosk: [[400, 'Unknown type'], ...REVOKED],
+  updateKiosk: [[400, 'Unknown type'], [409, REFUSALS.stale], ...REVOKED],
   renewKioskCode: REVOKED,
   setOwnKioskNumber: [[400, KIOSK_NUMBER_EASY]],
   createFirstKioskNumber: [

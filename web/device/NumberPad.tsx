@@ -133,7 +133,7 @@ const PadKey = ({ size, label, onPress, children }: KeyProps) => (
     className={cx(
       'grid place-items-center rounded-2xl border bg-panel font-semibold shadow-xs transition-colors active:bg-soft',
       size === 'large'
-        ? 'h-[clamp(56px,15dvh,108px)] text-[2.25rem]'
+        ? 'h-[clamp(56px,15dvh,108px)] text-[2.25rem] phone:h-[clamp(56px,8.4dvh,108px)]'
         : 'h-[clamp(56px,10dvh,72px)] text-[1.625rem]',
     )}
   >

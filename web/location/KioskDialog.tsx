@@ -31,11 +31,12 @@ type Props = Shown & { kiosk: Kiosk | null; onMade: (kiosk: NewKiosk) => void };
 export function KioskDialog({ kiosk, onMade, ...shown }: Props) {
   const create = useAction('createKiosk');
   const update = useAction('updateKiosk');
+  const { data } = useRead('listKiosks');
   const { data: locations = [] } = useRead('listLocations');
   const { choices } = useLabels();
   const record = useRecord({
     ...shown,
-    record: kiosk,
+    record: kiosk && (data?.find(({ id }) => id === kiosk.id) ?? kiosk),
     valuesOf: ({ location }) => ({ locationId: location.id }),
     blank: {
       name: '',
@@ -47,10 +48,10 @@ export function KioskDialog({ kiosk, onMade, ...shown }: Props) {
     fields: FIELDS,
     schema: KioskForm,
     create: (body) => create.run({ body }),
-    update: (changed, { id }, { opensAt, closesAt }) => {
+    update: (changed, { id, updatedAt }, { opensAt, closesAt }) => {
       const { locationId: _, ...fields } = changed;
       const hours = 'opensAt' in changed || 'closesAt' in changed ? { opensAt, closesAt } : {};
-      return update.run({ params: { id }, body: { ...fields, ...hours } });
+      return update.run({ params: { id }, body: { ...fields, ...hours }, ifMatch: updatedAt });
     },
     onSaved: (made) => (made ? onMade(made) : shown.onClose()),
   });

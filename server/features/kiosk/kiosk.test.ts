@@ -56,6 +56,25 @@ describe('binding', () => {
     expect([again.status, again.body.code]).toEqual([409, 'kiosk_revoked']);
   });
 
+  test('an edit of a kiosk that began before another edit is refused (If-Match)', async () => {
+    const { body } = await site.admin.call('createKiosk', {
+      body: { locationId: site.here.id, name: 'Gate', keyTypes: [] },
+    });
+    const params = { id: body.id };
+    const headers = { 'if-match': `"${body.updatedAt}"` };
+    const first = await site.admin.call('updateKiosk', { params, headers, body: { name: 'North gate' } });
+    expect([first.status, first.body.name]).toEqual([200, 'North gate']);
+    const stale = await site.admin.call('updateKiosk', { params, headers, body: { name: 'South gate' } });
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale']);
+    const next = { 'if-match': `"${first.body.updatedAt}"` };
+    const again = await site.admin.call('updateKiosk', {
+      params,
+      headers: next,
+      body: { name: 'South gate' },
+    });
+    expect([again.status, again.body.name]).toEqual([200, 'South gate']);
+  });
+
   test('KIOSK-02 another tablet with a new code ends the former one', async () => {
     const kiosk = await kioskOf(site);
     const { code } = (await site.admin.call('renewKioskCode', { params: { id: kiosk.id }, body: {} })).body;

@@ -4,7 +4,7 @@ import { KIOSK_CODE_MINUTES, KIOSKS_MAX } from '../../../shared/kiosk-words.ts';
 import { all, countRows, raw, row, rows, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { hashOfToken } from '../../identity/token.ts';
-import { notFound, refuse } from '../../refusal.ts';
+import { checkFresh, notFound, refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { differing, recordAuditLog } from '../history/log.ts';
 import { lockLocation } from '../location/location.ts';
@@ -36,7 +36,7 @@ export const KIOSKS = sql<Kiosk>`select k.id, k.name, k.location_id as "location
     case when k.revoked_at is not null then 'ended' when k.is_bound then 'bound' else 'waiting' end as state,
     case when k.code_until > clock() then k.code_until end as "codeUntil",
     case when t.rests_until > clock_timestamp() then t.rests_until end as "restsUntil", t.last_heard_at as "lastHeardAt",
-    ${nameOf('u')} as "createdBy", k.created_at as "createdAt",
+    ${nameOf('u')} as "createdBy", k.created_at as "createdAt", k.updated_at as "updatedAt",
     (select ${nameOf('r')} from users r where r.company_id = k.company_id and r.id = k.revoked_by) as "revokedBy", k.revoked_at as "revokedAt"
   from kiosks k join locations l on l.company_id = k.company_id and l.id = k.location_id
     join kiosk_turns t on t.company_id = k.company_id and t.kiosk_id = k.id
@@ -95,8 +95,9 @@ const createKiosk: Feature<'createKiosk'> = async ({ tx, me, body }): Promise<Ne
 
 const FIELDS = ['name', 'keyTypes', 'opensAt', 'closesAt'] as const;
 
-const updateKiosk: Feature<'updateKiosk'> = async ({ tx, me, params, body }) => {
+const updateKiosk: Feature<'updateKiosk'> = async ({ tx, me, params, body, ifMatch }) => {
   const before = await lockKiosk(tx, params.id);
+  checkFresh(ifMatch, before.updatedAt);
   const after = { ...before, ...definedOf(body) };
   await checkTypes(tx, body.keyTypes ?? []);
   const changed = differing(
