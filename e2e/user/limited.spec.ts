@@ -94,7 +94,9 @@ test('a right that is lost under an open dialog: the save is refused in words, a
     await rights;
     await expect(form.getByRole('textbox', { name: field })).toHaveValue(typed);
     await expect(form.getByRole('button', { name: save, exact: true })).toBeEnabled();
-    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(form).toHaveCount(0);
   };
 
   const admin = await company.signInAs('admin');
