@@ -33,7 +33,6 @@ export function KioskDialog({ kiosk, onMade, ...shown }: Props) {
   const update = useAction('updateKiosk');
   const { data } = useRead('listKiosks');
   const { data: locations = [] } = useRead('listLocations');
-  const { choices } = useLabels();
   const record = useRecord({
     ...shown,
     record: kiosk && (data?.find(({ id }) => id === kiosk.id) ?? kiosk),
@@ -55,8 +54,6 @@ export function KioskDialog({ kiosk, onMade, ...shown }: Props) {
     },
     onSaved: (made) => (made ? onMade(made) : shown.onClose()),
   });
-  const { control } = record.save.form;
-  const types = choices('keyTypes', kiosk?.keyTypes);
   return (
     <RecordDialog
       {...record}
@@ -78,34 +75,39 @@ export function KioskDialog({ kiosk, onMade, ...shown }: Props) {
         opensAt: { half: true, own: <Clock name="opensAt" hint="Empty: keys may be taken at any time." /> },
         closesAt: { half: true, own: <Clock name="closesAt" hint="Returns are always possible." /> },
         keyTypes: {
-          own: (
-            <Controller
-              control={control}
-              name="keyTypes"
-              render={({ field: { value, onChange }, fieldState: { error } }) => (
-                <FieldGroup
-                  label={FIELDS.keyTypes.label}
-                  error={error?.message}
-                  hint="Without a choice all types. What is reserved for a person they can always take."
-                >
-                  <div className="grid grid-cols-2 gap-x-4 gap-y-2 phone:grid-cols-1">
-                    {types.map(({ value: type, label }) => (
-                      <Checkbox
-                        key={type}
-                        label={label}
-                        checked={value?.includes(type) ?? false}
-                        onCheckedChange={(on) =>
-                          onChange(on ? [...(value ?? []), type] : value?.filter((one) => one !== type))
-                        }
-                      />
-                    ))}
-                  </div>
-                </FieldGroup>
-              )}
-            />
-          ),
+          own: <Types present={kiosk?.keyTypes} />,
         },
       }}
+    />
+  );
+}
+
+/** The types that may be taken, `present` among them. */
+function Types({ present }: { present: string[] | undefined }) {
+  const types = useLabels().choices('keyTypes', present);
+  return (
+    <Controller
+      name="keyTypes"
+      render={({ field: { value, onChange }, fieldState: { error } }) => (
+        <FieldGroup
+          label={FIELDS.keyTypes.label}
+          error={error?.message}
+          hint="Without a choice all types. What is reserved for a person they can always take."
+        >
+          <div className="grid grid-cols-2 gap-x-4 gap-y-2 phone:grid-cols-1">
+            {types.map(({ value: type, label }) => (
+              <Checkbox
+                key={type}
+                label={label}
+                checked={value?.includes(type) ?? false}
+                onCheckedChange={(on) =>
+                  onChange(on ? [...(value ?? []), type] : value?.filter((one: string) => one !== type))
+                }
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      )}
     />
   );
 }
