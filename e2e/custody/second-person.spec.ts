@@ -218,6 +218,18 @@ test('SECOND-11 SECOND-12 an emergency goes with a reason where the company allo
   expect((await movementsOf(company, sensitive))[0]?.details.emergencyReason).toBe('Water on floor 4');
 });
 
+test('what else can be done with a set that waits stays in one line', async ({ page, company, sql }) => {
+  await room(company, sql);
+  await company.patch('/api/companies/current', { emergencyIssue: true });
+  await openDesk(page);
+  await scan(page, 'B-1', 'MCR-0145');
+  await button(page, 'Ask for MCR-0145').click();
+  await expect(line(page, 'MCR-0145').getByRole('link', { name: /^Call Tom Whitaker/ })).toBeVisible();
+  const top = async (name: string) => (await button(page, name).boundingBox())?.y;
+  await expect(button(page, 'Emergency...')).toBeVisible();
+  expect(await top('Emergency...')).toBe(await top('Leave it out: MCR-0145'));
+});
+
 test('SECOND-11 with the keyboard alone: badge, set, ask, badge and number of who approves, issue', {
   tag: '@once',
 }, async ({ page, company, sql }) => {
