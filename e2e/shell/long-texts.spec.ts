@@ -123,13 +123,14 @@ test('a kiosk on a phone shows all keys of the number at once', { tag: '@once' }
   sql,
 }) => {
   const { kiosk } = await room({ company, sql });
-  await page.setViewportSize({ width: 390, height: 844 });
   await openKiosk(page, context, kiosk);
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('textbox', { name: 'Badge' }).fill('NK-1003');
   await page.getByRole('button', { name: 'Next: Badge' }).click();
   const erase = page.getByRole('button', { name: 'Erase' });
   const foot = page.getByText(/^Locks in/);
   await expect(erase).toBeInViewport({ ratio: 1 });
+  await expect(title(page, 'Your number')).toBeInViewport({ ratio: 1 });
   const [key, below] = [await erase.boundingBox(), await foot.boundingBox()];
   expect((key?.y ?? 0) + (key?.height ?? 0)).toBeLessThan(below?.y ?? 0);
 });
