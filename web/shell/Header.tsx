@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronsUpDown, LogOut, Menu as MenuIcon, Monitor, Moon, Sun } from 'lucide-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { fullName, HEADER_ROLE_LABELS } from '../../shared/user-name.ts';
 import { useOfflineSince } from '../api/connection.ts';
 import { needsYou, useToSend } from '../api/outbox/own-entries.ts';
@@ -160,7 +160,8 @@ function MobileMenu() {
         tooltip={false}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        // On a slow phone the press shows before the menu is rendered.
+        onClick={() => startTransition(() => setOpen(!open))}
         className="-mr-2.5 text-fg!"
       />
       <Dialog
