@@ -95,8 +95,7 @@ function onPopState(event: PopStateEvent): void {
 /** Adds a layer; returns the function that removes it. */
 function addLayer(layer: Layer): () => void {
   layers.push(layer);
-  // After the layer is painted: on a slow phone adding the entry takes 20 ms.
-  setTimeout(changed);
+  queueMicrotask(changed);
   return () => {
     layers.splice(layers.indexOf(layer), 1);
     queueMicrotask(changed);
