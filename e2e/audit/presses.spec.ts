@@ -79,13 +79,16 @@ test('a colleague who joins while a finger is on a row moves nothing, and the ro
   baseURL,
   isPhone,
 }) => {
+  // Hannah signs in before the page opens: a page notices another's cookie, and would say "with Dana" to her.
+  const danas = await page.context().cookies();
+  await company.signInAs('officer', { firstName: 'Hannah', lastName: 'Boyd' });
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  await other.addCookies(await page.context().cookies());
+  await page.context().addCookies(danas);
   const { session, seen } = await openVan(page, company);
   const press = await finger(page, isPhone, 'V07-0102');
   const before = await press.where();
   await press.down();
-  const other = await browser.newContext({ baseURL: baseURL ?? '' });
-  await company.signInAs('officer', { firstName: 'Hannah', lastName: 'Boyd' });
-  await other.addCookies(await page.context().cookies());
   const key = { 'idempotency-key': crypto.randomUUID() };
   const joined = await other.request.post(`/api/audit/${session.id}/join`, {
     data: { device: 'phone', unsent: 0 },
