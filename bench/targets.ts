@@ -69,7 +69,8 @@ async function start(
   // Anchors are specific to a database: the next one reuses the companies' numbers.
   const DATA_DIR = mkdtempSync(join(FOLDER, 'data-'));
   const began = performance.now();
-  const child = spawn(process.execPath, words, {
+  // As in deploy/keyhold.service.
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', ...words], {
     cwd: ROOT,
     env: { PATH, HOME, PORT: String(port), DATA_DIR, ...environment },
     stdio: ['ignore', log, log],
