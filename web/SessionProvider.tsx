@@ -9,7 +9,7 @@ import { whenExpired, whenUnconfirmed } from './api/reauthentication.ts';
 import { setCompanyZone } from './api/server-clock.ts';
 import { LOADING, type Session, SessionContext } from './session.tsx';
 import { lazyExport } from './ui/lazy-export.ts';
-import { isDialogOpen, useDialogOpen } from './ui/overlay/layers.ts';
+import { hasInput, useHasInput } from './ui/overlay/layers.ts';
 
 const SignInAgain = lazyExport(() => import('./public/SignInAgain.tsx'), 'SignInAgain');
 
@@ -74,14 +74,14 @@ function singleFlight<A extends unknown[]>(
 const rightsOf = ({ permissions, allowedLocationIds }: User) => `${permissions} ${allowedLocationIds}`;
 
 /**
- * The user as the page knows them. While a dialog is open they keep their former rights: without one the page would go, and the dialog with
- * what is typed in it. The server refuses what they may no longer do.
+ * The user as the page knows them. While a dialog is open or a form has unsaved input they keep their former rights: without one the page
+ * would go with what is typed in it. The server refuses what they may no longer do.
  */
 function useShown<U extends User | null | undefined>(me: U): U {
   const shown = useRef(me);
-  const open = useDialogOpen();
+  const hasInput = useHasInput();
   const last = shown.current;
-  const keeps = open && me && last && me.id === last.id && rightsOf(me) !== rightsOf(last);
+  const keeps = hasInput && me && last && me.id === last.id && rightsOf(me) !== rightsOf(last);
   if (!keeps) shown.current = me;
   return shown.current;
 }
@@ -103,7 +103,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const signInAgain = async (): Promise<boolean> => {
       if (!(await hasEnded())) return true;
-      if (isDialogOpen()) return new Promise((resolve) => setSignInPrompt(() => resolve));
+      if (hasInput()) return new Promise((resolve) => setSignInPrompt(() => resolve));
       leaveForSignIn();
       // Pending calls end with the page.
       return new Promise(() => {});

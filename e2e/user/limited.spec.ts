@@ -115,3 +115,44 @@ test('a right that is lost under an open dialog: the save is refused in words, a
   await refused('Key Details', 'Save changes', 'Notes', 'Third drawer');
   await expect(page.getByRole('button', { name: 'Issue Keys' })).toHaveCount(0);
 });
+
+test('a right that is lost under unsaved changes of a page: the save is refused in words, and nothing that was typed is lost', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const { id: locationId } = await company.location();
+  const handover = await company.post<{ id: number }>('/api/room-handovers', {
+    ...{ locationId, aloneReason: 'First day' },
+  });
+  // Also before the save, when another read finds the session ended.
+  await page.addLocatorHandler(page.getByRole('dialog', { name: 'Sign in again' }), () => signInAgain(page));
+  const loses = async (path: string, save: string, type: (page: Page) => Promise<unknown>) => {
+    const admin = await company.signInAs('super_admin');
+    await page.goto(path);
+    await type(page);
+    await company.patch(`/api/users/${admin.id}`, { role: 'viewer' });
+    const rights = page.waitForResponse((reply) => reply.url().endsWith('/api/auth/user') && reply.ok());
+    await page.getByRole('button', { name: save }).click();
+    await expect(toast(page)).toContainText("You don't have permission to do this. Ask an administrator.");
+    await rights;
+    // After the new rights the page is still there.
+    const again = page.waitForResponse(
+      (reply) => reply.status() === 403 && reply.request().method() !== 'GET',
+    );
+    await page.getByRole('button', { name: save }).click();
+    await again;
+  };
+
+  const description = page.getByRole('textbox', { name: 'Description' });
+  await loses('/settings?tab=company', 'Save Changes', () => description.fill('Keys of the north'));
+  await expect(description).toHaveValue('Keys of the north');
+  await goWithin(page, '/settings?tab=security');
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+
+  const notes = page.getByRole('textbox', { name: 'Notes for the next shift' });
+  await loses(`/room-handovers/${handover.id}`, 'Save notes', () => notes.fill('Locksmith at 06:30'));
+  await expect(notes).toHaveValue('Locksmith at 06:30');
+
+  const required = page.getByRole('checkbox', { name: 'Staff Member' });
+  await loses('/settings?tab=security', 'Save Requirement', () => required.check());
+  await expect(required).toBeChecked();
+});

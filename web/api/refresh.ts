@@ -1,6 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { api, type Call, type CallName, isPreCompany } from '../../shared/api.ts';
 import type { Change, Topic } from '../../shared/topic.ts';
+import { hasInput } from '../ui/overlay/layers.ts';
 import { knownUser, queries } from './queries.ts';
 
 /** Idempotency-Keys of this page's actions, whose live events are ignored: `refreshAfter` covers them. */
@@ -39,12 +40,12 @@ const rights = (): string => {
   return JSON.stringify([me?.role, me?.permissions, me?.allowedLocationIds]);
 };
 
-/** Resets all reads when the user's role, permissions or locations changed. */
+/** Resets all reads when the user's role, permissions or locations changed; where input could be lost, what is shown stays. */
 async function readRights(read: Promise<unknown>): Promise<void> {
   const before = rights();
   await read;
   if (rights() === before) return;
-  await queries.resetQueries({
+  await queries[hasInput() ? 'invalidateQueries' : 'resetQueries']({
     predicate: ({ queryKey }) => queryKey[0] !== 'getMe' && queryKey[0] !== 'getCompany',
   });
 }

@@ -16,6 +16,7 @@ import { overlaps } from '../audit/refusals.ts';
 import { count, datedDay } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { useMay, useMe } from '../session.tsx';
+import { useUnsaved } from '../ui/overlay/layers.ts';
 import { toast } from '../ui/overlay/toast.ts';
 
 const route = getRouteApi('/bulk-move-keys');
@@ -171,6 +172,7 @@ export type Outcome =
 export function useExecute(choices: MoveChoices, audit: MoveAudit, plan: MovePlan) {
   const move = useAction('bulkMove');
   const [notes, setNotes] = useState('');
+  useUnsaved(notes.trim() !== '');
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [sent, setSent] = useState(0);
   const [asking, setAsking] = useState(false);

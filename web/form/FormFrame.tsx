@@ -6,6 +6,7 @@ import { useSession } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog, type DialogProps } from '../ui/overlay/Dialog.tsx';
+import { useUnsaved } from '../ui/overlay/layers.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 import type { SaveForm } from './save-form.ts';
 
@@ -95,6 +96,8 @@ export function FormPanel<S, V extends FieldValues, O>({
   submitLabel = 'Save Changes',
   children,
 }: FormPanelProps<S, V, O>) {
+  const { isDirty } = save.form.formState;
+  useUnsaved(isDirty);
   return (
     <Panel>
       <PanelHead title={title} />
@@ -106,7 +109,7 @@ export function FormPanel<S, V extends FieldValues, O>({
         <div className="flex justify-end border-t bg-soft/40 px-4 py-3">
           <Button
             type="submit"
-            variant={save.form.formState.isDirty ? 'primary' : 'secondary'}
+            variant={isDirty ? 'primary' : 'secondary'}
             pending={save.busy}
             pendingLabel="Saving..."
             className="phone:w-full"

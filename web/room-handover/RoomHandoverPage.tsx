@@ -17,6 +17,7 @@ import { backLinkClass } from '../ui/classes.ts';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
+import { useUnsaved } from '../ui/overlay/layers.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -171,6 +172,7 @@ function Body({ handover }: { handover: OneRoomHandover }) {
   useFocusAtEnd(state, top);
   const editable = state === 'open' && !outgoing?.signedAt;
   const unsaved = editable && unsavedOf(draft, handover.notes ?? '') !== null;
+  useUnsaved(unsaved);
   return (
     <div ref={top} tabIndex={-1} className="outline-none">
       <Ended handover={handover} />

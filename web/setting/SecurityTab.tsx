@@ -10,6 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { linkClass } from '../ui/classes.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { useUnsaved } from '../ui/overlay/layers.ts';
 import { Panel, PanelHead } from '../ui/Panel.tsx';
 
 /** Security settings: who needs a second factor. */
@@ -31,6 +32,7 @@ function SecondFactorPanel({ company }: { company: Company }) {
   const [chosen, setChosen] = useState<readonly Role[] | null>(null);
   const roles = chosen ?? company.secondFactorRoles;
   const changed = ROLES.some((role) => roles.includes(role) !== company.secondFactorRoles.includes(role));
+  useUnsaved(changed);
   const lacks = own !== undefined && !hasOne(own);
 
   async function save() {

@@ -16,7 +16,9 @@ type Router = {
 type Mark = { layers?: number; visit?: string } | null;
 
 const layers: Layer[] = [];
-/** Run after each change of the layers. */
+/** Number of pages' forms with unsaved input. */
+let unsaved = 0;
+/** Run after each change of the layers and of `unsaved`. */
 const listeners = new Set<() => void>();
 let router: Router | null = null;
 /** Number of layer entries above the page's own, in this visit. */
@@ -109,11 +111,14 @@ function changed(): void {
 
 export const isDialogOpen = (): boolean => layers.some(({ kind }) => kind === 'dialog');
 
+/** Whether input could be lost with the page: a dialog's, or unsaved input of a page's form. */
+export const hasInput = (): boolean => unsaved > 0 || isDialogOpen();
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
-export const useDialogOpen = (): boolean => useSyncExternalStore(subscribe, isDialogOpen);
+export const useHasInput = (): boolean => useSyncExternalStore(subscribe, hasInput);
 
 /** Navigates from the page's own entry only, so that Back leads to the page. */
 export function keepLayersApart(history: Router): void {
@@ -145,4 +150,17 @@ export function useLayer(kind: Layer['kind'], open: boolean, onBack: () => void)
     if (!open || (kind === 'list' && !matchMedia('(pointer: coarse)').matches)) return;
     return addLayer({ kind, onBack: () => latest.current() });
   }, [kind, open]);
+}
+
+/** Keeps the page while its form has unsaved input (`hasInput`). */
+export function useUnsaved(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return;
+    const count = (by: number) => {
+      unsaved += by;
+      changed();
+    };
+    count(1);
+    return () => count(-1);
+  }, [dirty]);
 }
