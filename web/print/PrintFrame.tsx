@@ -112,10 +112,10 @@ function partialText({
 const quoted = (text: string) =>
   `"${text.replace(/["\\<\p{Cc}]/gu, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
-/** Characters of a running head that fit the width of A4. */
+/** Characters of a running head: in two lines at most, however wide they are. */
 const HEAD_MAX = 140;
 
-/** The parts of a running head in one line, the longest cut until they fit. */
+/** The parts of a running head, the longest cut until they fit. */
 function fitted(texts: readonly (string | null | undefined | false)[]): string {
   const parts = texts.filter((text): text is string => Boolean(text));
   const cutAt = (most: number) =>
@@ -134,7 +134,7 @@ export function useRunningHead(texts: readonly (string | null | undefined | fals
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      `@page { @top-left { content: ${quoted(line)}; color: oklch(0.535 0.025 260); font: 9px "Inter Variable", system-ui, sans-serif; white-space: nowrap } }
+      `@page { @top-left { content: ${quoted(line)}; color: oklch(0.535 0.025 260); font: 9px "Inter Variable", system-ui, sans-serif; overflow-wrap: anywhere } }
        @page :first { @top-left { content: none } }`,
     );
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
