@@ -238,6 +238,33 @@ test('lines that the server could not judge are judged again without another key
   await expect(page.getByRole('button', { name: 'Record 1 line' })).toBeEnabled({ timeout: 30_000 });
 });
 
+test('on a phone the suggestions leave the refusal in the foot free', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  const { hq } = await room(company);
+  for (let n = 1; n <= 6; n += 1) await holder(company, `Gareth Lowe ${n}`);
+  const { time, day } = written(30);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPaper(page, hq.id, day);
+  await page.route('**/api/paper', (route) => route.fulfill({ status: 503, body: '' }));
+  await fill(page, 1, time, 'BRS-0301', { who: 'Gareth Lowe' });
+  const note = page.getByText('Failed to fetch');
+  await expect(note).toBeVisible();
+  // Room for the list above the edge of the screen, but not above the foot.
+  const who = line(page, 1).getByLabel('Who');
+  await who.evaluate((it) => scrollBy(0, it.getBoundingClientRect().bottom - innerHeight + 330));
+  await who.press('ArrowDown');
+  const offered = page.locator('[data-suggestions]').getByRole('option');
+  await expect(offered).toHaveCount(6);
+  const isFree = (it: Element) => {
+    const { x, y, width, height } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  await expect.poll(() => note.evaluate(isFree)).toBe(true);
+  await expect(offered.last()).toBeInViewport({ ratio: 1 });
+});
+
 /** Fills the fields of a line. */
 async function fill(page: Page, n: number, time: string, set: string, about: { who?: string; tag?: string }) {
   await line(page, n).getByLabel('Time').fill(time);

@@ -6,6 +6,7 @@ import { opensText } from '../../shared/opens-text.ts';
 import type { PaperKind } from '../../shared/paper-words.ts';
 import { useRead } from '../api/read.ts';
 import { useMay } from '../session.tsx';
+import { footHeight } from '../ui/FootBar.tsx';
 import { SuggestionBox, SuggestionOption } from '../ui/form/Combobox.tsx';
 import { Input, type InputProps, inputClass } from '../ui/form/Input.tsx';
 import { useDebounced } from '../ui/use-debounced.ts';
@@ -200,7 +201,13 @@ function SuggestInput({ value, onText, offered, onKeyDown, ...rest }: SuggestInp
           />
         </div>
       </Popover.Anchor>
-      <SuggestionBox id={id} data-suggestions="" collisionPadding={8} className="min-w-80 phone:min-w-0">
+      {/* Above the foot, which says what the server refuses. */}
+      <SuggestionBox
+        id={id}
+        data-suggestions=""
+        collisionPadding={{ top: 8, right: 8, bottom: footHeight() + 8, left: 8 }}
+        className="max-h-(--radix-popover-content-available-height) min-w-80 phone:min-w-0"
+      >
         {offered.map((one, index) => (
           <SuggestionOption
             key={one.id}
