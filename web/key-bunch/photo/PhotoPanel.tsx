@@ -1,4 +1,4 @@
-import { Expand, ImageOff } from 'lucide-react';
+import { Expand, ImageOff, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { PHOTO_MESSAGES } from '../../../shared/action-messages.ts';
 import { api } from '../../../shared/api.ts';
@@ -9,6 +9,7 @@ import type { ApiError } from '../../api/call.ts';
 import { PhotoRefused, readPhoto } from '../../device/photo.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Loading.tsx';
 import { useMedia } from '../../ui/media.ts';
 import { isDialogOpen } from '../../ui/overlay/layers.ts';
@@ -63,11 +64,15 @@ export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {
           {mayEdit && <ReplaceButton open={open} />}
         </div>
       )}
-      {photo.problem && (
-        <p role="alert" className="border-t px-4 py-2.5 text-body text-pretty text-bad">
-          {photo.problem}
-        </p>
-      )}
+      {photo.refused.map((one) => (
+        <div key={one.key} className="flex items-start gap-2 border-t py-1 pr-2 pl-4">
+          <div role="alert" className="min-w-0 flex-1 py-1.5 text-body text-pretty text-bad">
+            <p className="text-hint wrap-anywhere text-muted">{one.name}</p>
+            <p>{one.text}</p>
+          </div>
+          <IconButton icon={X} label="Dismiss" onClick={() => photo.dismiss(one.key)} />
+        </div>
+      ))}
       {mayEdit && inputs}
       {viewer}
     </div>
@@ -165,26 +170,34 @@ function refusalOf({ body }: ApiError): string | null {
   return body.errors?.imageUrl ?? null;
 }
 
+/** A file that was refused, until it is tried again or the refusal is dismissed. */
+type RefusedFile = { key: string; name: string; text: string };
+const keyOf = ({ name, size }: File) => `${size} ${name}`;
+
 /** Decodes a picture before it is shown. */
 const loaded = (url: string) =>
   Object.assign(new Image(), { src: url })
     .decode()
     .catch(() => undefined);
 
-/** Uploads a photo. `url` is what to show: the chosen picture during the upload. `problem` is why the last file was rejected. */
+/** Uploads a photo. `url` is what to show: the chosen picture during the upload. */
 function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   const save = useAction('updateKeyBunch', { messages: PHOTO_MESSAGES, quiet: true });
   const [preview, setPreview] = useState<Preview | null>(null);
   const [reading, setReading] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<RefusedFile[]>([]);
   /** A file that was chosen while the one before is saved: it is saved next. */
   const next = useRef<File | null>(null);
   const busy = reading || save.pending;
 
-  function refuse(error: ApiError) {
+  const dismiss = (key: string) => setRefused((last) => last.filter((one) => one.key !== key));
+  const refuse = (file: File, text: string) =>
+    setRefused((last) => [...last, { key: keyOf(file), name: file.name, text }]);
+
+  function refuseSent(file: File, error: ApiError) {
     const refusal = refusalOf(error);
-    setProblem(refusal);
-    if (!refusal)
+    if (refusal) refuse(file, refusal);
+    else
       toast({
         title: 'Error',
         description: error.body.message || PHOTO_MESSAGES.failed,
@@ -199,7 +212,7 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
       next.current = file;
       return;
     }
-    setProblem(null);
+    dismiss(keyOf(file));
     setReading(true);
     try {
       const sent = await readPhoto(file);
@@ -208,9 +221,9 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
       if (outcome.ok && outcome.reply.imageUrl) await loaded(outcome.reply.imageUrl);
       if (outcome.ok) return;
       setPreview(null);
-      refuse(outcome.error);
+      refuseSent(file, outcome.error);
     } catch (error) {
-      setProblem(error instanceof PhotoRefused ? error.message : PHOTO_TEXTS.unreadable);
+      refuse(file, error instanceof PhotoRefused ? error.message : PHOTO_TEXTS.unreadable);
     } finally {
       setReading(false);
       const after = next.current;
@@ -222,5 +235,5 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   // Drop the preview once the new photo is known, so that a removal does not show it again.
   if (preview && preview.over !== imageUrl) setPreview(null);
   const url = preview?.over === imageUrl ? preview.url : imageUrl;
-  return { choose, url, busy, problem };
+  return { choose, url, busy, refused, dismiss };
 }
