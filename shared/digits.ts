@@ -10,3 +10,6 @@ function asPlain(digit: string): string {
 
 /** Decimal digits of any script, full-width ones among them, as 0 to 9: for comparing codes (decision 0019). */
 export const plainDigits = (text: string): string => text.replace(/(?![0-9])\p{Nd}/gu, asPlain);
+
+/** A code as it is compared: plain digits, lower case. */
+export const plainCode = (text: string): string => plainDigits(text).toLowerCase();

@@ -1,6 +1,6 @@
 import { memo, type ReactNode, type Ref, useId, useMemo, useRef, useState } from 'react';
 import { partOf } from '../../shared/audit-parts.ts';
-import { plainDigits } from '../../shared/digits.ts';
+import { plainCode } from '../../shared/digits.ts';
 import { contentsOf, opensText } from '../../shared/opens-text.ts';
 import { useMe } from '../session.tsx';
 import { cx } from '../ui/cx.ts';
@@ -152,11 +152,10 @@ function Rows({ work, shown }: { work: AuditWork; shown: readonly AuditRow[] }) 
 }
 
 function found({ bunch }: AuditRow, search: string): boolean {
-  const codeOf = (text: string) => plainDigits(text).toLowerCase();
-  const wanted = codeOf(search.trim());
+  const wanted = plainCode(search.trim());
   const { now } = bunch;
   const texts = [bunch.identifier, now?.currentTag ?? bunch.currentTag, now && opensText(now), now?.position];
-  return texts.some((text) => text && codeOf(text).includes(wanted)) || wanted === '';
+  return texts.some((text) => text && plainCode(text).includes(wanted)) || wanted === '';
 }
 
 type RowProps = {

@@ -1,5 +1,5 @@
 import type { QueryOf } from '../../../shared/api.ts';
-import { plainDigits } from '../../../shared/digits.ts';
+import { plainCode } from '../../../shared/digits.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
 import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import { labelCodeOf } from '../../../shared/label-code.ts';
@@ -10,7 +10,7 @@ import type { KeptSet } from './store.ts';
 type Query = NonNullable<QueryOf<'listKeyBunches'>>;
 const HOUR_MS = 60 * 60_000;
 
-const withoutMarks = (text: string) => plainDigits(text).toLowerCase().replace(/[\s-]/g, '');
+const withoutMarks = (text: string) => plainCode(text).replace(/[\s-]/g, '');
 
 /** Where the search finds a text, best first: 0 is the very code, 1 its beginning, 2 anywhere; null for nowhere. */
 function rankOf(bunch: KeptSet, asked: string): number | null {

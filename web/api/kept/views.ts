@@ -2,7 +2,7 @@ import type { QueryOf } from '../../../shared/api.ts';
 import { dayIn } from '../../../shared/clock-text.ts';
 import type { Lookup, Out, OutHolder } from '../../../shared/custody.ts';
 import type { Dashboard, Stats } from '../../../shared/dashboard.ts';
-import { plainDigits } from '../../../shared/digits.ts';
+import { plainCode } from '../../../shared/digits.ts';
 import type { Mine } from '../../../shared/handover.ts';
 import type { ListedHolder } from '../../../shared/holder.ts';
 import type { KeyBunch } from '../../../shared/key-bunch.ts';
@@ -106,11 +106,9 @@ export function labelled({ sets }: Register, code: string): KeptSet | undefined 
   return label ? [...sets.values()].find((bunch) => bunch.label === label) : undefined;
 }
 
-const codeOf = (text: string) => plainDigits(text).toLowerCase();
-
 /** What a scanned code means, as GET /api/lookup; null when only the server can tell, as of a former tag. */
 export function lookUp(known: Register, code: string): Lookup | null {
-  const typed = codeOf(code.trim());
+  const typed = plainCode(code.trim());
   const sets = [...known.sets.values()];
   const serial = normaliseSerial(code);
   const ofSets = (by: Lookup['by'], keyBunches: KeyBunch[]): Lookup => {
@@ -119,7 +117,7 @@ export function lookUp(known: Register, code: string): Lookup | null {
   };
   const linked = sets.filter(({ nfcSerial }) => serial !== '' && nfcSerial === serial);
   if (linked.length > 0) return ofSets('nfcSerial', linked);
-  const person = known.people.find(({ badge }) => badge && codeOf(badge) === typed);
+  const person = known.people.find(({ badge }) => badge && plainCode(badge) === typed);
   if (person) {
     const holder = counted(known, person, heldBy(known, person.id));
     return { kind: 'holder', by: null, keyBunches: [], holder, blank: null };
@@ -130,7 +128,7 @@ export function lookUp(known: Register, code: string): Lookup | null {
     ['tag', ({ currentTag }: KeyBunch) => currentTag],
     ['identifier', ({ identifier }: KeyBunch) => identifier],
   ] as const) {
-    const found = sets.filter((bunch) => codeOf(textOf(bunch) ?? '') === typed);
+    const found = sets.filter((bunch) => plainCode(textOf(bunch) ?? '') === typed);
     if (found.length > 0) return ofSets(by, found);
   }
   return null;
