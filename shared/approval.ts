@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { APPROVAL_KINDS, APPROVAL_STATES, APPROVED_HOW } from './approval-words.ts';
 import { dueField, items, keyBunchId } from './custody.ts';
 import { HolderRef, KeyBunch } from './key-bunch.ts';
+import { kioskNumber } from './kiosk.ts';
 import { BATCH_MAX } from './limits.ts';
 import { idField, instant, optionalLine, optionalText, requiredLine } from './text.ts';
 
@@ -43,7 +44,7 @@ export const DecisionForm = z.object({ ids, yes: z.boolean('Must be true or fals
 /** The badge of an approver as it was read or typed, and their kiosk number. */
 const byNumber = {
   badge: requiredLine('Scan the badge of who approves'),
-  kioskNumber: z.string('Enter six digits').check(z.regex(/^\d{6}$/, 'Enter six digits')),
+  kioskNumber,
 };
 
 /** POST /api/approvals/desk: an approver says yes at the caller's desk. All or none. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plainDigits } from './digits.ts';
 import { counts } from './key-bunch-forms.ts';
 import {
   KIOSK_NUMBER,
@@ -12,7 +13,10 @@ import { LocationRef } from './location.ts';
 import { idField, idQuery, instant, instantQuery, optionalText, requiredLine } from './text.ts';
 import { CLOCK_TIME } from './zone.ts';
 
-const kioskNumber = z.string(KIOSK_NUMBER_WRONG).check(z.regex(KIOSK_NUMBER, KIOSK_NUMBER_WRONG));
+/** A person's number, in the digits of any script. */
+export const kioskNumber = z
+  .string(KIOSK_NUMBER_WRONG)
+  .check(z.overwrite(plainDigits), z.regex(KIOSK_NUMBER, KIOSK_NUMBER_WRONG));
 const code = requiredLine('Hold it to the reader, or type its number');
 
 const HOURS = 'Enter a time such as 06:00';

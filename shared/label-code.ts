@@ -1,3 +1,5 @@
+import { plainDigits } from './digits.ts';
+
 /** The characters of a label's code: Crockford's base 32, without I, L, O and U, which are misread. */
 export const LABEL_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const LABEL_LENGTH = 10;
@@ -12,7 +14,7 @@ const CODE = new RegExp(`^[${LABEL_ALPHABET}]{${LABEL_LENGTH}}$`);
 export function labelCodeOf(read: string): string | null {
   const text = read.trim();
   const [, inAddress] = IN_ADDRESS.exec(text) ?? [];
-  const code = (inAddress ?? text.replace(/[\s-]/g, ''))
+  const code = plainDigits(inAddress ?? text.replace(/[\s-]/g, ''))
     .toUpperCase()
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plainDigits } from './digits.ts';
 import { ROLES } from './permissions.ts';
 import { instant, requiredLine } from './text.ts';
 
@@ -14,11 +15,11 @@ const PASSKEY_NAME_MAX = 100;
 
 const NOT_RIGHT = 'Incorrect code';
 
-/** Six digits of an authenticator app, in any grouping. */
+/** Six digits of an authenticator app, of any script and in any grouping. */
 const code = z.pipe(
   z.string(NOT_RIGHT).check(z.maxLength(20, NOT_RIGHT)),
   z.pipe(
-    z.transform((text: string) => text.replace(/[\s-]/g, '')),
+    z.transform((text: string) => plainDigits(text).replace(/[\s-]/g, '')),
     z.string().check(z.regex(/^\d{6}$/, 'Enter the 6 digits from your authenticator app')),
   ),
 );
@@ -27,7 +28,7 @@ const recoveryCode = z.pipe(
   z.string(NOT_RIGHT).check(z.maxLength(60, NOT_RIGHT)),
   z.pipe(
     z.transform((text: string) =>
-      text.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'),
+      plainDigits(text).toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'),
     ),
     z.string().check(z.regex(/^[0-9A-HJKMNP-TV-Z]{16}$/, 'A recovery code has 16 letters and digits')),
   ),

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { plainDigits } from '../../shared/digits.ts';
 import { KIOSK_NUMBER_DIGITS } from '../../shared/kiosk-words.ts';
 import { NAME_MAX } from '../../shared/limits.ts';
 import { cx } from '../ui/cx.ts';
@@ -179,7 +180,8 @@ function useKeyboard(add: (digit: string) => void, erase: () => void) {
       last = timeStamp;
       clearTimeout(digit);
       if (key === 'Backspace') type(key);
-      if (/^\d$/.test(key) && !isReader) digit = setTimeout(() => type(key), READER_MS);
+      const plain = plainDigits(key);
+      if (/^\d$/.test(plain) && !isReader) digit = setTimeout(() => type(plain), READER_MS);
     }
     window.addEventListener('keydown', press);
     return () => {

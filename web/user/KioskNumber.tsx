@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plainDigits } from '../../shared/digits.ts';
 import { OwnKioskNumberForm } from '../../shared/kiosk.ts';
 import { isEasyNumber, KIOSK_NUMBER_DIGITS, KIOSK_NUMBER_EASY } from '../../shared/kiosk-words.ts';
 import { useAction } from '../api/action.ts';
@@ -52,7 +53,7 @@ const Form = z.object({ ...OwnKioskNumberForm.shape, again: z.string() }).check(
     message: KIOSK_NUMBER_EASY,
     path: ['kioskNumber'],
   }),
-  z.refine(({ kioskNumber, again }) => kioskNumber === again, {
+  z.refine(({ kioskNumber, again }) => kioskNumber === plainDigits(again), {
     message: 'The two numbers are different',
     path: ['again'],
     when: () => true,

@@ -341,6 +341,22 @@ describe('a sign-in that waits for its second factor', () => {
   });
 });
 
+test('codes are read in the digits of any script', async () => {
+  await putClock(world, new Date(NOW).toISOString());
+  const typed = (text = '') => text.replace(/\d/g, (digit) => '०१२३४५६७८९'.charAt(Number(digit)));
+  const me = await company.as('officer');
+  const { secret } = (await me.call('beginApp', { body: {} })).body;
+  const added = await me.call('addApp', { body: { newCode: typed(codeOf(secret, -1, NOW)) } });
+  const statuses = [added.status];
+  for (const proof of [
+    { code: typed(codeOf(secret, 0, NOW)) },
+    { recoveryCode: typed(added.body.recoveryCodes?.[0]) },
+  ])
+    statuses.push((await answer((await half(me)).cookie, proof)).status);
+  expect(statuses).toEqual([200, 200, 200]);
+  await putClock(world, null);
+});
+
 test('a recovery code works once, however it is typed; of many at once one is the first; new ones end the old', async () => {
   const me = await company.as('officer');
   const { recoveryCodes } = await setUpApp(me);

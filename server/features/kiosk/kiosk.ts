@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { plainDigits } from '../../../shared/digits.ts';
 import type { Kiosk, NewKiosk } from '../../../shared/kiosk.ts';
 import { KIOSK_CODE_MINUTES, KIOSKS_MAX } from '../../../shared/kiosk-words.ts';
 import { all, countRows, raw, row, rows, run, sql } from '../../database/sql.ts';
@@ -14,7 +15,10 @@ import { missingChoices } from '../setting/setting.ts';
 const LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
 const CODE_LENGTH = 12;
 /** A code as it was typed or opened, without what people put between. */
-export const normaliseCode = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '');
+export const normaliseCode = (code: string): string =>
+  plainDigits(code)
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '');
 
 /** A code that makes a tablet the kiosk: 58 random bits, written in fours. */
 function newCode(): { code: string; hash: string } {

@@ -1,11 +1,13 @@
+import { plainDigits } from '../../../shared/digits.ts';
 import { COUNTED_MOVEMENTS, LATE_MINUTES } from '../../../shared/limits.ts';
 import type { MovementQuery } from '../../../shared/movement.ts';
 import type { Action } from '../../../shared/movement-words.ts';
 import { all, raw, row, Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 
-/** An `ilike` pattern that matches the text literally. */
-export const containing = (text: string) => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
+/** The `ilike` patterns of a text, which match it literally: as it was typed, and with digits of another script as 0 to 9 (decision 0019). */
+export const containing = (text: string): string[] =>
+  [...new Set([text, plainDigits(text)])].map((one) => `%${one.trim().replace(/[\\%_]/g, '\\$&')}%`);
 
 const MOVES: Action[] = ['move', 'location_move'];
 
@@ -20,7 +22,7 @@ type Values = Maybe<{
   locationId: number;
   keyBunchId: number;
   bunches: number[];
-  pattern: string;
+  patterns: string[];
   found: string[];
   late: 'true' | 'sent';
   by: 'done' | 'received';
@@ -50,9 +52,10 @@ const isByNumber = ({ by, keyBunchId }: Values): boolean => by === 'received' ||
 const LATE = raw(`"timestamp" - done_at > interval '${LATE_MINUTES} minutes'`);
 
 const conditionsOf = (given: Values) => {
-  const { moves, action, from, to, locationId, keyBunchId, bunches, pattern, found, late, before, last } =
+  const { moves, action, from, to, locationId, keyBunchId, bunches, patterns, found, late, before, last } =
     given;
   const { by, span } = given;
+  const like = patterns && sql`any (${patterns}::text[])`;
   const isReceived = by === 'received';
   const isBySeq = isByNumber(given);
   return [
@@ -70,10 +73,10 @@ const conditionsOf = (given: Values) => {
     locationId && sql`from_location_id = ${locationId} or to_location_id = ${locationId}`,
     keyBunchId && sql`key_bunch_id = ${keyBunchId}`,
     bunches && sql`key_bunch_id = any (${bunches}::int[])`,
-    pattern &&
-      sql`key_bunch_identifier ilike ${pattern} or old_tag ilike ${pattern} or new_tag ilike ${pattern}
-        or from_location_name ilike ${pattern} or to_location_name ilike ${pattern} or performed_by_email ilike ${pattern}
-        or concat_ws(' ', performed_by_first_name, performed_by_last_name) ilike ${pattern} or details->>'officer' ilike ${pattern}`,
+    like &&
+      sql`key_bunch_identifier ilike ${like} or old_tag ilike ${like} or new_tag ilike ${like}
+        or from_location_name ilike ${like} or to_location_name ilike ${like} or performed_by_email ilike ${like}
+        or concat_ws(' ', performed_by_first_name, performed_by_last_name) ilike ${like} or details->>'officer' ilike ${like}`,
     found && sql`seq = any (${found}::bigint[])`,
     late === 'true' && LATE,
     late === 'sent' &&
@@ -149,7 +152,7 @@ export function filtersOf(
       locationId: isElsewhere ? locationId : undefined,
       keyBunchId,
       bunches: (holderId && bunches) || undefined,
-      pattern: search?.trim() ? containing(search) : undefined,
+      patterns: search?.trim() ? containing(search) : undefined,
       late,
       by,
     },
@@ -180,7 +183,10 @@ async function bunchesOf(tx: Tx, premisesId: number): Promise<number[]> {
   return (await row(tx, opening))?.ids ?? [];
 }
 
-/** Prepares a query; a searched text is looked up in an index, together with the filters. */
+/**
+ * Prepares a query; a searched text is looked up in an index, together with the filters. With digits of another script that no entry has,
+ * it is looked up with 0 to 9.
+ */
 export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<Found> {
   const text = query.search?.trim();
   const { holderId, premisesId } = query;
@@ -199,6 +205,8 @@ export async function lookUp(tx: Tx, me: Member, query: MovementQuery): Promise<
       ${actionsOf(query)}::text[], ${from}::timestamptz, ${to}::timestamptz, ${locationId}::int, ${keyBunchId}::int)`,
   );
   const { numbers = null, many = false } = found ?? {};
+  const plain = plainDigits(text);
+  if (numbers?.length === 0 && plain !== text) return lookUp(tx, me, { ...query, search: plain });
   if (!numbers) return { ...filtersOf(null, query), walk: true, total: many ? 'many' : null };
   const more: Values = { late, ...(isReceived && { by, from: query.from, to: query.to }) };
   const isWhole = !late && !more.from && !more.to;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COUNTED_MOVEMENTS } from '../../../shared/limits.ts';
-import { makeSite, type Site } from '../../testing/site.ts';
+import { holderOf, makeSite, type Site } from '../../testing/site.ts';
 import { type Person, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
@@ -223,6 +223,28 @@ describe('S-47 filters', () => {
     expect(await found({ search: 'Petrov' })).toBe('return,issue');
     expect(await found({ search: site.admin.email })).toBe('deleted,status_change,move,location_move,issue');
     expect(await found({ search: '%' })).toBe('');
+  });
+
+  test('the search reads the digits of any script, those of the register first', async () => {
+    const other = await makeSite(world);
+    const { company, here, admin } = other;
+    const holderId = await holderOf(other);
+    for (const [identifier, currentTag] of [
+      ['N-1', '448501'],
+      ['N-2', '٤٤٨٥٠٢'],
+    ] as const) {
+      const { id } = await company.bunch(here.id, { identifier, currentTag });
+      await issue(other, id, { holderId, officerName: undefined });
+    }
+    for (const about of [{}, { holderId }] as Record<string, number>[]) {
+      const search = async (text: string) =>
+        (await list(admin, { action: 'issue', search: text, ...about })).body.map(
+          (one) => one.keyBunchIdentifier,
+        );
+      expect(await search('٤٤٨٥٠١')).toEqual(['N-1']);
+      expect(await search('n-१')).toEqual(['N-1']);
+      expect(await search('٤٤٨٥٠٢')).toEqual(['N-2']);
+    }
   });
 
   test('before and offset lead through everything, and the total stays that of all matches', async () => {

@@ -185,7 +185,7 @@ async function readNotRecorded(tx: Tx, me: Member, query: MovementQuery): Promis
     premisesId &&
       sql`exists (select from key_bunch_premises p where p.key_bunch_id = b.id and p.premises_id = ${premisesId})`,
     text &&
-      sql`concat_ws(' ', b.identifier, l.name, h.name, u.email, u.first_name, u.last_name) ilike ${text}`,
+      sql`concat_ws(' ', b.identifier, l.name, h.name, u.email, u.first_name, u.last_name) ilike any (${text}::text[])`,
   );
   return rows(
     tx,
