@@ -126,6 +126,18 @@ describe('a person', () => {
     expect((await kiosk.call('touchKiosk', { body: {} })).body.code).toBe('kiosk_locked');
   });
 
+  test('types their badge and number, and the code of the kiosk, in the digits of any script', async () => {
+    const typed = (text: string) => text.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)));
+    const kiosk = await kioskOf(site);
+    const { badge } = await badgedOf(site);
+    expect((await kiosk.call('beginKiosk', { body: { code: typed(badge) } })).body.turn).toBeTruthy();
+    const opened = await kiosk.call('enterKioskNumber', { body: { kioskNumber: typed(KIOSK_NUMBER) } });
+    expect(opened.status).toBe(200);
+    const body = { locationId: site.here.id, name: 'Back door' };
+    const { code } = (await site.admin.call('createKiosk', { body })).body;
+    expect((await world.visitor.call('bindKiosk', { body: { code: typed(code ?? '') } })).status).toBe(200);
+  });
+
   test('KIOSK-06 is forgotten by the server when their time is over', async () => {
     const kiosk = await turnOf(site);
     await world.sql("update kiosk_turns set until = now() - interval '1 second' where kiosk_id = $1", [

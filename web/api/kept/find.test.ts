@@ -53,6 +53,12 @@ test('a search finds codes in any notation, premises, people and words, the very
   expect(ids({ q: 'nothing' })).toEqual([]);
 });
 
+test('a search reads the digits of any script', () => {
+  expect(ids({ q: 'mcr ٠١١٠' })).toEqual([1]);
+  expect(ids({ q: '４４８' })).toEqual([1]);
+  expect(ids({ q: '०४:A2:24:5A:1B:66:80' })).toEqual([2]);
+});
+
 test('filters and orders are the server’s, with numbers by their values, and pages follow each other', () => {
   expect(ids({})).toEqual([10, 2, 3, 1]);
   expect(ids({ sort: '-identifier' })).toEqual([1, 3, 2, 10]);

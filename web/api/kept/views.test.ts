@@ -95,7 +95,9 @@ test('people are found by name, firm and badge, and codes by what they are on', 
   expect(lookUp(KNOWN, 'set-2')).toMatchObject({ kind: 'keyBunch', by: 'identifier' });
   expect(lookUp(KNOWN, '443')).toMatchObject({ by: 'tag', keyBunches: [{ id: 3 }] });
   expect(lookUp(KNOWN, 'B-77')).toMatchObject({ kind: 'holder', holder: { id: 9, out: 2 } });
-  for (const label of ['7f3k q2m9 xa', 'HTTPS://KEYS.EXAMPLE.COM/K/7F3KQ2M9XA'])
+  expect(lookUp(KNOWN, '٤٤٣')).toMatchObject({ by: 'tag', keyBunches: [{ id: 3 }] });
+  expect(lookUp(KNOWN, 'b-７７')).toMatchObject({ kind: 'holder', holder: { id: 9 } });
+  for (const label of ['7f3k q2m9 xa', '٧f३k q2m9 xa', 'HTTPS://KEYS.EXAMPLE.COM/K/7F3KQ2M9XA'])
     expect(lookUp(KNOWN, label)).toMatchObject({ kind: 'keyBunch', by: 'label', keyBunches: [{ id: 1 }] });
   expect(lookUp(KNOWN, '7F3KQ2M9XB')).toBeNull();
 });
