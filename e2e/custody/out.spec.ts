@@ -166,7 +166,7 @@ test('a person, what they have and did; a limited officer sees their own sets; n
   const other = await company.location({ name: 'Leeds Office' });
   await company.signInAs('officer', { allowedLocationIds: [other.id] });
   await page.goto('/out');
-  await expect(page.getByText('Nothing is out.')).toBeVisible();
+  await expect(page.getByText('Nothing is out', { exact: true })).toBeVisible();
   await goWithin(page, `/people/${holders['Owen Hartley']}`);
   await expect(page.getByText("2 more at locations that you don't have access to.")).toBeVisible();
   await company.signInAs('viewer', { allowedLocationIds: [hq.id] });

@@ -51,7 +51,7 @@ test('sets are reserved by scan for a person; what another person reserved a mom
 }) => {
   const { megan, of } = await room(company);
   await open(page);
-  await expect(page.getByText('Nothing is reserved for tomorrow.')).toBeVisible();
+  await expect(page.getByText('Nothing is reserved for tomorrow', { exact: true })).toBeVisible();
   await button(page, 'Reserve').click();
   await dialog(page).getByLabel('Who it is for').fill('Ana');
   await button(page, /^Ana Ruiz/).click();
@@ -443,7 +443,7 @@ test('staff reserve for themselves only where the company lets them', async ({ p
   await expect(toast(page)).toContainText('Company updated');
   await company.signInAs('viewer');
   await open(page);
-  await expect(page.getByText('Nothing is reserved for tomorrow.')).toBeVisible();
+  await expect(page.getByText('Nothing is reserved for tomorrow', { exact: true })).toBeVisible();
   await expect(button(page, 'Reserve')).toHaveCount(0);
 });
 

@@ -24,7 +24,7 @@ test('a register kept by hand comes in: columns found, words chosen, eight slips
   await page.goto('/key-bunches');
   if (isPhone) {
     await page.goto('/import');
-    await expect(heading(page, 'Open this on a computer to import.')).toBeVisible();
+    await expect(heading(page, 'Open this on a computer to import')).toBeVisible();
     return;
   }
   await page.getByRole('link', { name: 'Import' }).first().click();

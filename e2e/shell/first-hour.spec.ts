@@ -149,7 +149,7 @@ test('every screen that is empty for want of key sets or a list offers to import
   const { id } = await company.location();
   await company.bunch(id);
   await page.goto('/out');
-  await expect(page.getByText('Nothing is out.')).toBeVisible();
+  await expect(page.getByText('Nothing is out', { exact: true })).toBeVisible();
   await expect(imports('Import key sets')).toHaveCount(0);
   await company.signInAs('viewer');
   await page.goto('/premises');

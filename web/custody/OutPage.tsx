@@ -41,9 +41,9 @@ const TABS = [
   { value: 'overdue', label: 'Overdue' },
 ] as const;
 const EMPTY: Record<OutTab, string> = {
-  all: 'Nothing is out.',
-  today: 'Nothing more is due today.',
-  overdue: 'Nothing is overdue.',
+  all: 'Nothing is out',
+  today: 'Nothing more is due today',
+  overdue: 'Nothing is overdue',
 };
 
 type List = ReturnType<typeof useOut>;

@@ -71,7 +71,7 @@ function usePeople() {
   return { filters, tab, change, list };
 }
 
-const EMPTY = { all: 'No people yet.', any: 'No keys are out.', overdue: 'Nothing is overdue.' };
+const EMPTY = { all: 'No people yet', any: 'No keys are out', overdue: 'Nothing is overdue' };
 
 export function prefetch(search: Record<string, string>): void {
   const filters = { ...NO_FILTERS, ...search };

@@ -45,7 +45,7 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
     return (
       <EmptyState
         level={1}
-        title="Open this on a computer to import."
+        title="Open this on a computer to import"
         hint="A spreadsheet needs a wide screen to be checked."
         action={
           <span className="grid w-full gap-2">

@@ -41,11 +41,11 @@ const TABS: readonly { value: Exclude<ReservationTab, 'ended'>; label: string }[
   { value: 'not_taken', label: 'Not taken' },
 ];
 const EMPTY: Record<ReservationTab, string> = {
-  today: 'Nothing more is reserved for today.',
-  tomorrow: 'Nothing is reserved for tomorrow.',
-  later: 'Nothing is reserved for later.',
-  not_taken: 'Every reserved set was taken in time.',
-  ended: 'No reservation has ended.',
+  today: 'Nothing more is reserved for today',
+  tomorrow: 'Nothing is reserved for tomorrow',
+  later: 'Nothing is reserved for later',
+  not_taken: 'Every reserved set was taken in time',
+  ended: 'No reservation has ended',
 };
 type List = ReturnType<typeof useReserved>;
 type Dialogs =
