@@ -129,8 +129,8 @@ test('a right that is lost under unsaved changes of a page: the save is refused 
     const admin = await company.signInAs('super_admin');
     await page.goto(path);
     await type(page);
-    await company.patch(`/api/users/${admin.id}`, { role: 'viewer' });
     const rights = page.waitForResponse((reply) => reply.url().endsWith('/api/auth/user') && reply.ok());
+    await company.patch(`/api/users/${admin.id}`, { role: 'viewer' });
     await page.getByRole('button', { name: save }).click();
     await expect(toast(page)).toContainText("You don't have permission to do this. Ask an administrator.");
     await rights;
