@@ -34,7 +34,7 @@ export function Group({ title, hint, lines, open = false, children }: Props) {
         {(all ? lines : lines.slice(0, SHOWN)).map(({ key, lead, text, note, act }) => (
           <li key={key} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 text-label">
             {lead !== undefined && <span className="min-w-8 text-muted tabular-nums">{lead}</span>}
-            <p className="min-w-0 flex-1">{text}</p>
+            <p className="min-w-64 flex-1 wrap-anywhere">{text}</p>
             {note && <span className="text-hint text-muted">{note}</span>}
             {act}
           </li>

@@ -75,7 +75,11 @@ function Steps({ kind }: { kind: keyof typeof KINDS }) {
               steps={Object.values(STEPS)}
               current={step === 'done' ? Object.keys(STEPS).length : Object.keys(STEPS).indexOf(step)}
             />
-            {(step === 'file' || step === 'done') && <PastImports />}
+            {(step === 'file' || step === 'done') && (
+              <span className="ml-4">
+                <PastImports />
+              </span>
+            )}
           </>
         }
       />

@@ -39,7 +39,7 @@ export function ReviewStep({ work }: { work: ImportWork }) {
         <CorrectedValues work={work} />
         <LeftColumns work={work} />
       </div>
-      <div className="mb-4 flex items-center gap-3">
+      <div className="mb-4 flex flex-wrap items-center gap-3">
         <Segmented
           label="Which rows"
           value={shown}

@@ -26,7 +26,11 @@ const RESULTS: Record<ImportResult, { label: string; tint: Tint }> = {
   refused: { label: 'Refused', tint: 'red' },
 };
 const NUMBERS = new Set<ImportField>(['keyCount', 'fobCount', 'maxSets']);
+/** Columns of texts: a word that is wider breaks. */
 const WIDTHS: Partial<Record<ImportField, string>> = {
+  identifier: 'min-w-36',
+  type: 'min-w-44',
+  location: 'min-w-44',
   keyDescription: 'min-w-56',
   description: 'min-w-56',
   premises: 'min-w-44',
@@ -166,7 +170,11 @@ const Row = memo(function Row({ at, index, measure, checked, cells, fields, said
           <Td
             key={field}
             num={NUMBERS.has(field)}
-            className={cx(error && 'py-2', field === 'identifier' && 'font-medium')}
+            className={cx(
+              WIDTHS[field] && 'wrap-anywhere',
+              error && 'py-2',
+              field === 'identifier' && 'font-medium',
+            )}
           >
             {error ? (
               <Bad
@@ -186,7 +194,7 @@ const Row = memo(function Row({ at, index, measure, checked, cells, fields, said
                   <s className="line-clamp-1 text-hint text-muted">{shownOf(field, change.from)}</s>
                 )}
                 {warning && (
-                  <span className="line-clamp-2 text-hint text-amber-800 dark:text-amber-300">{warning}</span>
+                  <span className="block text-hint text-amber-800 dark:text-amber-300">{warning}</span>
                 )}
               </>
             )}
