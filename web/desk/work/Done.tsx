@@ -94,7 +94,7 @@ export function DonePanel({ desk, done }: Props) {
         {done.batch.keyBunches.toReversed().map((bunch) => (
           <li key={bunch.id} className="flex min-h-[45px] items-center gap-3 px-4 py-1.5">
             {!done.undone && <LineSign short={isShort && bunch.short !== null} />}
-            <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
+            <b className="max-w-1/3 min-w-24 shrink-0 font-semibold wrap-anywhere">{bunch.identifier}</b>
             <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
             <span className="text-hint text-muted tabular-nums">{tagText(bunch, done)}</span>
             <span

@@ -104,7 +104,7 @@ type RowProps = { desk: Desk; bunch: KeyBunch };
 
 const WideRow = ({ desk, bunch }: RowProps) => (
   <li className="flex min-h-[45px] items-center gap-4 px-4 py-1.5">
-    <b className="w-24 shrink-0 truncate font-semibold">{bunch.identifier}</b>
+    <b className="max-w-1/3 min-w-24 shrink-0 font-semibold wrap-anywhere">{bunch.identifier}</b>
     <span className="min-w-0 flex-1 truncate text-muted">{whatOf(bunch)}</span>
     <span className="w-36 truncate">{bunch.holder?.name}</span>
     <DueText

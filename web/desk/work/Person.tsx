@@ -63,7 +63,7 @@ export const PersonHead = ({ label, name, holder, note, onDialog }: PersonHeadPr
       <Avatar name={name} size={44} />
       <p className="min-w-0 flex-1">
         <span className="block text-hint text-muted">{label}</span>
-        <b className="block truncate text-base/6 font-semibold tracking-tight">{name}</b>
+        <b className="block text-base/6 font-semibold tracking-tight wrap-anywhere">{name}</b>
       </p>
       <Button size="sm" onClick={() => onDialog({ kind: 'person' })}>
         Change
@@ -93,12 +93,12 @@ export function HoldingList({ desk: { context }, title, right, holderId, holding
     <Section>
       <p className="flex items-baseline justify-between gap-2">
         <b className="font-medium">{title}</b>
-        <span className="text-hint">{right}</span>
+        <span className="shrink-0 text-hint">{right}</span>
       </p>
       <ul className="mt-1 grid grid-cols-[fit-content(45%)_minmax(0,1fr)_auto] gap-x-3">
         {holding.slice(0, SHOWN).map((bunch) => (
           <li key={bunch.id} className="col-span-3 grid min-h-7 grid-cols-subgrid items-center text-hint">
-            <span className="truncate font-medium tabular-nums">{bunch.identifier}</span>
+            <span className="font-medium wrap-anywhere tabular-nums">{bunch.identifier}</span>
             <span className="truncate text-muted">{whatOf(bunch)}</span>
             <DueText bunch={bunch} context={context} short className="shrink-0 tabular-nums" />
           </li>

@@ -50,7 +50,7 @@ export function ReturnRow({ desk, line, onTagDone }: LineProps & { onTagDone: ()
       <div className={cx(returnColumns, 'min-h-16 py-2')}>
         <LineSign />
         <div className="min-w-0">
-          <p className="truncate font-semibold">{bunch.identifier}</p>
+          <p className="font-semibold wrap-anywhere">{bunch.identifier}</p>
           <p className="truncate text-hint text-muted">{whatOf(bunch)}</p>
         </div>
         <div className="min-w-0">
