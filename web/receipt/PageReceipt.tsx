@@ -27,12 +27,12 @@ export function PageReceipt({ receipt, number }: Props) {
   const half = items.length <= HALF_PAGE_SETS;
   return (
     <article className={cx('flex flex-col text-[11.5px]/4 wrap-break-word', half && 'min-h-[124mm]')}>
-      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b border-black pb-3">
-        <div>
+      <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 border-b border-black pb-3 print:flex-nowrap">
+        <div className="min-w-0 wrap-anywhere">
           <p>{company}</p>
           <h2 className="text-[21px]/7 font-semibold tracking-tight">{words.title}</h2>
         </div>
-        <p className="min-w-0 text-right phone:text-left">
+        <p className="ml-auto min-w-0 text-right wrap-anywhere phone:ml-0 phone:text-left print:max-w-1/2 print:shrink-0">
           No. <b className="font-semibold">{number}</b>
           <br />
           {momentText(at, timezone)}
