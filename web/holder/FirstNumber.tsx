@@ -8,7 +8,7 @@ import { useRead } from '../api/read.ts';
 import { datedDay } from '../format.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { linkClass } from '../ui/classes.ts';
+import { sentenceLinkClass } from '../ui/classes.ts';
 import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { useDialogState } from '../ui/overlay/dialog-state.ts';
 import { SecretDialog } from '../ui/overlay/SecretDialog.tsx';
@@ -26,7 +26,7 @@ export function FirstNumber({ person }: { person: HolderDetail }) {
       {person.userId === me.id ? (
         <p className="p-4 text-label text-muted">
           You set your own number on{' '}
-          <Link to="/profile" className={linkClass}>
+          <Link to="/profile" className={sentenceLinkClass}>
             your profile
           </Link>
           .

@@ -15,7 +15,7 @@ import { FormField, type FormFieldProps } from '../form/FormField.tsx';
 import { useLabels } from '../labels.ts';
 import { locationIcon } from '../location/LocationIcon.tsx';
 import { useMay } from '../session.tsx';
-import { linkClass, tintDot } from '../ui/classes.ts';
+import { sentenceLinkClass, tintDot } from '../ui/classes.ts';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { toast } from '../ui/overlay/toast.ts';
@@ -164,7 +164,7 @@ function useLocations(bunch: Bunch): Depending {
     hint: none ? (
       <>
         There are no locations yet.{' '}
-        <Link to="/locations" className={linkClass}>
+        <Link to="/locations" className={sentenceLinkClass}>
           Add a location
         </Link>
       </>

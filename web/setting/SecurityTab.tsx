@@ -7,7 +7,7 @@ import { Loaded } from '../api/ReadFailed.tsx';
 import { useRead } from '../api/read.ts';
 import { hasOne } from '../second-factor/SecondFactor.tsx';
 import { Button } from '../ui/Button.tsx';
-import { linkClass } from '../ui/classes.ts';
+import { sentenceLinkClass } from '../ui/classes.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useUnsaved } from '../ui/overlay/layers.ts';
@@ -49,7 +49,7 @@ function SecondFactorPanel({ company }: { company: Company }) {
         </p>
         {lacks && (
           <Notice variant="info">
-            <Link to="/profile" className={linkClass}>
+            <Link to="/profile" className={sentenceLinkClass}>
               Set up one of your own
             </Link>{' '}
             before you require it of others.

@@ -13,7 +13,7 @@ import { saveConfirmed } from '../device/download.tsx';
 import { RecordDialog, RecordQuestion, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
-import { linkClass } from '../ui/classes.ts';
+import { sentenceLinkClass } from '../ui/classes.ts';
 import { FootBar } from '../ui/FootBar.tsx';
 import { PHONE, useMedia } from '../ui/media.ts';
 import { type DialogState, useDialogState } from '../ui/overlay/dialog-state.ts';
@@ -38,7 +38,7 @@ function ConnectTab() {
       <WebhooksPanel />
       <p className="text-hint text-muted">
         The calls and events that a program can use are described under{' '}
-        <a href="/api/docs" target="_blank" rel="noreferrer" className={linkClass}>
+        <a href="/api/docs" target="_blank" rel="noreferrer" className={sentenceLinkClass}>
           API documentation
         </a>
         .

@@ -37,9 +37,13 @@ export const tintDot: Record<Tint, string> = {
 /** Any icon drawn like lucide's; the component that shows it sets the size by class. */
 export type Icon = ComponentType<{ className?: string | undefined }>;
 
-/** A link in text, blue, for the right end of a panel head or a sentence. */
-export const linkClass =
-  'font-medium text-link underline-offset-2 hover:underline touch:inline-flex touch:min-h-11 touch:items-center';
+const blueLinkClass = 'font-medium text-link underline-offset-2 hover:underline';
+
+/** A blue link on its own: at the right end of a panel head, or after a text. */
+export const linkClass = `${blueLinkClass} touch:inline-flex touch:min-h-11 touch:items-center`;
+
+/** A blue link in a sentence: wraps with it, and its tap area does not move the lines apart. */
+export const sentenceLinkClass = `${blueLinkClass} touch:py-3.5`;
 
 /** A quiet link back, above a page title. */
 export const backLinkClass =
