@@ -10,7 +10,7 @@ import { PlanNotice } from '../form/FormFrame.tsx';
 import { RecordDialog, type Shown, useRecord } from '../form/RecordDialog.tsx';
 import { count, datedDay } from '../format.ts';
 import { useMay, useMe } from '../session.tsx';
-import { sentenceLinkClass } from '../ui/classes.ts';
+import { linkClass } from '../ui/classes.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { type Question, useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { LocationChoice, PermissionEditor } from './PermissionEditor.tsx';
@@ -228,7 +228,7 @@ function KeyLinks({ person }: { person: ListUser }) {
         <span key={id}>
           {index > 0 && ', '}
           {linked ? (
-            <Link to="/key-history/$id" params={{ id: String(id) }} className={sentenceLinkClass}>
+            <Link to="/key-history/$id" params={{ id: String(id) }} className={linkClass}>
               {identifier}
             </Link>
           ) : (
