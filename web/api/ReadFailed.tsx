@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { NO_SIGNAL, READ_FAILED } from '../../shared/messages.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { Notice, Reference } from '../ui/Notice.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Reference } from '../ui/Reference.tsx';
 import { type ApiError, failedTitle } from './call.ts';
 import { useOfflineSince } from './connection.ts';
 

@@ -1,5 +1,5 @@
-import { Check, CircleCheck, Copy, Info, TriangleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 interface NoticeProps extends Omit<ComponentProps<'div'>, 'title'> {
@@ -52,30 +52,5 @@ export function Notice({ variant = 'error', title, children, action, className, 
       </div>
       {action && <div className="ml-auto">{action}</div>}
     </div>
-  );
-}
-
-/** The request id of a failed call for support, in small print; a click copies it. */
-export function Reference({ id }: { id: string }) {
-  const [copied, setCopied] = useState(false);
-  const Picture = copied ? Check : Copy;
-  const copy = () =>
-    navigator.clipboard.writeText(id).then(
-      () => setCopied(true),
-      () => undefined,
-    );
-  return (
-    <button
-      type="button"
-      aria-label={`Copy reference ${id}`}
-      onClick={() => void copy()}
-      className="mt-1 flex max-w-full cursor-pointer items-center gap-1 text-left text-hint text-muted hover:text-fg touch:min-h-11"
-    >
-      <span className="min-w-0 break-words select-text">Reference {id}</span>
-      <Picture aria-hidden className="size-3 shrink-0" />
-      <span aria-live="polite" className="sr-only">
-        {copied ? 'Reference copied' : ''}
-      </span>
-    </button>
   );
 }

@@ -3,7 +3,7 @@ import { Toast as Radix } from 'radix-ui';
 import { buttonClass } from '../button-class.ts';
 import { cx } from '../cx.ts';
 import { aboveFoot } from '../FootBar.tsx';
-import { Reference } from '../Notice.tsx';
+import { Reference } from '../Reference.tsx';
 import { dismissToast, TOAST_DURATION, useToasts } from './toast.ts';
 
 const icons = {
