@@ -26,13 +26,13 @@ export const KioskFrame = ({ kiosk, foot, children }: FrameProps) => (
     <header className="flex h-16 shrink-0 items-center gap-3 border-b bg-panel px-8 phone:px-4">
       <Mark size={30} />
       {kiosk && (
-        <>
-          <p className="min-w-0 truncate text-base font-semibold tracking-tight">{kiosk.company}</p>
-          <p className="flex min-w-0 items-center gap-1.5 text-base text-muted">
-            <Building2 aria-hidden className="size-[18px] shrink-0" />
+        <div className="flex min-w-0 items-center gap-3 text-base phone:block phone:text-label/5">
+          <p className="min-w-0 truncate font-semibold tracking-tight">{kiosk.company}</p>
+          <p className="flex min-w-0 items-center gap-1.5 text-muted">
+            <Building2 aria-hidden className="size-[18px] shrink-0 phone:size-4" />
             <span className="truncate">{kiosk.location}</span>
           </p>
-        </>
+        </div>
       )}
       <Unsent />
       {kiosk && <Clock />}
