@@ -16,23 +16,25 @@ type Completed = {
   endTime: string;
   totalExpected: number;
   totalScanned: number;
+  counters: (typeof COUNTED_BY)['row'];
+};
+const COMPLETED = sql<Completed>`audit_sessions.id, key_type as "keyType", end_time as "endTime", total_expected as "totalExpected",
+    total_scanned as "totalScanned", ${COUNTED_BY} as counters`;
+const AUDITS = selectSessions(COMPLETED);
+
+type Found = Completed & {
   missing: number;
   /** Missing sets that a late count found. */
   late: number;
   /** Whole hours since its end. */
   hours: number;
   isFresh: boolean;
-  counters: (typeof COUNTED_BY)['row'];
 };
-const COMPLETED = selectSessions(
-  sql<Completed>`audit_sessions.id, key_type as "keyType", end_time as "endTime", total_expected as "totalExpected",
-    total_scanned as "totalScanned", cardinality(missing_bunches) as missing,
-    ${lateFound('audit_sessions')} as late,
+const FOUND = selectSessions(
+  sql<Found>`${COMPLETED}, cardinality(missing_bunches) as missing, ${lateFound('audit_sessions')} as late,
     floor(extract(epoch from clock() - end_time) / 3600)::int as hours,
-    end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isFresh",
-    ${COUNTED_BY} as counters`,
+    end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isFresh"`,
 );
-type CompletedRow = (typeof COMPLETED)['row'];
 
 /** `keyType` of an audit that counts. Undefined: any; null: all types together; a type: it alone, or all. */
 type OfType = string | null | undefined;
@@ -44,18 +46,22 @@ const latestOf = (locationId: number, keyType: OfType) =>
       sql`one.key_type is null ${keyType === null ? sql`` : sql`or one.key_type = ${keyType}`}`,
   )} order by one.end_time desc, one.id desc limit 1)`;
 
-function auditOf({ counters, ...audit }: CompletedRow) {
-  const { totalScanned, missing, late } = audit;
-  const share = missing === 0 ? 100 : Math.floor(((totalScanned + late) * 100) / (totalScanned + missing));
-  return { ...audit, ...auditorsOf(audit), share, countedBy: countedByOf(counters) };
-}
+const auditOf = <Row extends (typeof AUDITS)['row']>({ counters, ...audit }: Row) => ({
+  ...audit,
+  ...auditorsOf(audit),
+  countedBy: countedByOf(counters),
+});
+
+/** How many in a hundred of its sets an audit found. */
+const shareOf = ({ totalScanned, missing, late }: Found): number =>
+  missing === 0 ? 100 : Math.floor(((totalScanned + late) * 100) / (totalScanned + missing));
 
 /** The latest audit of a location, and the latest of all types together: often the same. */
 export async function latestAudits(tx: Tx, locationId: number) {
   const [any, whole] = [latestOf(locationId, undefined), latestOf(locationId, null)];
   const found = await rows(
     tx,
-    sql<CompletedRow>`${COMPLETED} where audit_sessions.id in (${any}, ${whole})
+    sql<(typeof AUDITS)['row']>`${AUDITS} where audit_sessions.id in (${any}, ${whole})
       order by audit_sessions.end_time desc, audit_sessions.id desc`,
   );
   const audits = found.map(auditOf);
@@ -71,9 +77,9 @@ export async function latestAudits(tx: Tx, locationId: number) {
 async function verificationOf(tx: Tx, locationId: number, keyType: OfType): Promise<Verification> {
   const found = await row(
     tx,
-    sql<CompletedRow>`${COMPLETED} where audit_sessions.id = ${latestOf(locationId, keyType)}`,
+    sql<(typeof FOUND)['row']>`${FOUND} where audit_sessions.id = ${latestOf(locationId, keyType)}`,
   );
-  const last = found && auditOf(found);
+  const last = found && { ...auditOf(found), share: shareOf(found) };
   const company = await row(
     tx,
     sql<{ auditShare: number }>`select audit_share as "auditShare" from companies`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ParsedBody } from '../../../shared/api.ts';
 import { ALREADY_ISSUED, alreadyHas, issuedTo, NOT_ISSUED } from '../../../shared/custody-words.ts';
+import type { KeyBunchDetail } from '../../../shared/key-bunch.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { refuse, refuseItems } from '../../refusal.ts';
 import { logEmergencies } from '../approval/emergency.ts';
@@ -16,22 +17,20 @@ import { handoverMovements, issueMovements, storeHandover, storeIssue } from './
 import { byReservations, takeReservations } from './reserved.ts';
 
 /** Issues a bunch, from every status but issued. */
-const issueKeyBunch: Feature<'issueKeyBunch'> = async ({ tx, me, params, body }) => {
-  await issueOne(tx, me, params.id, body);
-  return readKeyBunch(tx, params.id);
-};
+const issueKeyBunch: Feature<'issueKeyBunch'> = ({ tx, me, params, body }) =>
+  issueOne(tx, me, params.id, body);
 
 /** `check` refuses the locked set for a reason of the caller's own. `isNameless`: no refusal names another person. */
 type Rules = { check?: (bunch: Bunch) => void; isNameless?: boolean };
 
-/** Issues one set by the rules of every issue. */
+/** Issues one set by the rules of every issue; returns it as it is afterwards. */
 export async function issueOne(
   tx: Tx,
   me: Member,
   id: number,
   body: ParsedBody<'issueKeyBunch'>,
   { check, isNameless = false }: Rules = {},
-): Promise<void> {
+): Promise<KeyBunchDetail> {
   const [recipient, dueOf, bunch] = await Promise.all([
     lockRecipient(tx, body, 1),
     dueTimes(tx, body.dueAt),
@@ -69,11 +68,13 @@ export async function issueOne(
   const used = { batchId: issuing.batchId, recipient, purpose: body.purpose, sets: outgoing };
   await takeReservations(tx, me, { batchId: issuing.batchId, recipient, sets });
   await useApprovals(tx, me, used);
-  await Promise.all([
+  const [, , issued] = await Promise.all([
     storeIssue(tx, outgoing, recipient),
     recordMovements(tx, me, issueMovements(outgoing, issuing)),
+    readKeyBunch(tx, id),
   ]);
   await logEmergencies(tx, me, used);
+  return issued;
 }
 
 /** Issues several sets to one person, all or none; those that are out with `fromHolderId` are handed over. */

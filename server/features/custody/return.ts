@@ -25,17 +25,21 @@ import {
 
 /** Returns an issued bunch under a new tag (specification.md, table b). */
 const returnKeyBunch: Feature<'returnKeyBunch'> = async ({ tx, me, params, body }) => {
-  const bunch = await lockKeyBunch(tx, params.id);
+  const [bunch, worn] = await Promise.all([lockKeyBunch(tx, params.id), tagsWorn(tx, [body.newTag])]);
   await checkIssued(tx, bunch);
   const returner = body.holderId ? await findReturner(tx, body.holderId) : null;
   if (returner) checkNamed(returner, body.officerName);
-  await returnBunches(tx, me, [{ bunch, ...body }], {
+  const about = {
     ...body,
     officerName: returner?.name ?? body.officerName,
     returnedBy: returner?.holderId === bunch.holderId ? null : returner,
     batchId: randomUUID(),
-  });
-  return readKeyBunch(tx, bunch.id);
+  };
+  const [, returned] = await Promise.all([
+    returnBunches(tx, me, [{ bunch, ...body }], worn, about),
+    readKeyBunch(tx, bunch.id),
+  ]);
+  return returned;
 };
 
 /** Takes several sets back, all or none, each under its new tag. */
@@ -53,7 +57,11 @@ const returnBatch: Feature<'returnBatch'> = async ({ tx, me, body }) => {
     return item ? [{ ...item, bunch, to: to ?? null }] : [];
   });
   const batch = await startBatch(tx, body);
-  await returnBunches(tx, me, returned, {
+  const worn = await tagsWorn(
+    tx,
+    returned.map(({ newTag }) => newTag),
+  );
+  await returnBunches(tx, me, returned, worn, {
     ...batch,
     returnedBy: returner && bunches.some(({ holderId }) => holderId !== returner.holderId) ? returner : null,
   });
@@ -93,18 +101,18 @@ type Returner = { name: string; holderId: number | null };
 
 type Returning = BatchDetails & { officerName?: Text; returnedBy?: Returner | null };
 
-/** Returns issued bunches, each under its new tag. One with fewer keys or fobs than registered becomes short. */
+/**
+ * Returns issued bunches, each under its new tag; `worn` are those that a set had before. One with fewer keys or fobs than registered becomes
+ * short. The writes of one set are sent at once: what the caller sends beside them is answered after them.
+ */
 export async function returnBunches(
   tx: Tx,
   me: Member,
   returned: ReturnedBunch[],
+  worn: Set<string>,
   about: Returning,
 ): Promise<void> {
   for (const one of returned) checkCounts(one);
-  const worn = await tagsWorn(
-    tx,
-    returned.map(({ newTag }) => newTag),
-  );
   const movements = returnMovements(returned, worn, about);
   await Promise.all([storeReturn(tx, returned), recordMovements(tx, me, movements)]);
 }

@@ -15,7 +15,7 @@ import { refuse } from '../../refusal.ts';
 import { returnBunches } from '../custody/return.ts';
 import type { Feature } from '../feature.ts';
 import { findByBadge } from '../holder/holder.ts';
-import { type Bunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
+import { type Bunch, lockKeyBunch, tagsWorn } from '../key-bunch/key-bunch.ts';
 import { take } from '../outbox/take.ts';
 import { readMine } from './mine.ts';
 import { checkWanted, findSet } from './sets.ts';
@@ -69,7 +69,8 @@ const returnAtKiosk: Feature<'returnAtKiosk'> = async ({ tx, me, body }): Promis
   }
   if (bunch.status !== 'issued') throw notOut(bunch);
   await checkNewTag(tx, bunch, body.newTag);
-  await returnBunches(tx, me, [{ ...body, bunch }], { batchId: randomUUID() });
+  const worn = await tagsWorn(tx, [body.newTag]);
+  await returnBunches(tx, me, [{ ...body, bunch }], worn, { batchId: randomUUID() });
   await uncount(tx, 'found', bunch.id);
   if (!person) return { identifier, hook, mine: null };
   await keepShort(tx);

@@ -8,7 +8,7 @@ import {
   OTHER_SET_CODE,
 } from '../../../shared/kiosk-words.ts';
 import { labelOf } from '../../../shared/setting-labels.ts';
-import { row, rows, run, sql } from '../../database/sql.ts';
+import { rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { Refusal, refuse } from '../../refusal.ts';
 import { nextTagsAt, ofCode } from '../custody/code.ts';
@@ -209,14 +209,12 @@ const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
   const status = await statusOf(tx, offered);
   const check = (bunch: Bunch) => checkGiven(turn, bunch, isReserved, status);
   const issued = { holderId: person.holderId, ...(approval && { approvalId: approval.id }) };
-  await atDesk(issueOne(tx, me, offered.id, issued, { check, isNameless: true }));
-  await keepShort(tx);
-  const taken = await row(
-    tx,
-    sql<{ dueAt: string | null }>`select due_at as "dueAt" from key_bunches where id = ${offered.id}`,
+  const { identifier, dueAt } = await atDesk(
+    issueOne(tx, me, offered.id, issued, { check, isNameless: true }),
   );
+  await keepShort(tx);
   const mine = await readMine(tx, turn, person, KIOSK_READ_SECONDS * 1000);
-  return { identifier: offered.identifier, dueAt: taken?.dueAt ?? null, mine };
+  return { identifier, dueAt, mine };
 };
 
 /** 409 for another number than that of the tag, which is counted as an unknown code is. */
