@@ -146,6 +146,19 @@ create policy own on audit_members to keyhold_app
   with check (company_id = (select own_company())
     and exists (select from audit_sessions s where s.company_id = audit_members.company_id and s.id = audit_session_id));
 
+-- How many sets that the completion of a session marked missing were found by a count that arrived later and was not withdrawn since.
+create function late_found(session audit_sessions) returns integer language plpgsql stable as $$
+begin
+  if cardinality(session.missing_bunches) = 0 then
+    return 0;
+  end if;
+  return (select count(*) from (select distinct on (s.key_bunch_id) s.scan_result from audit_scans s
+    where s.company_id = session.company_id and s.audit_session_id = session.id
+      and s.key_bunch_id = any (session.missing_bunches::int[])
+      and (s.scan_result = 'withdrawn' or s.scan_result = 'found' and s."timestamp" > session.end_time)
+    order by s.key_bunch_id, s.done_at desc, s.id desc) last where last.scan_result = 'found');
+end $$;
+
 grant select, insert on audit_sessions, audit_expected, audit_scans, audit_members to keyhold_app;
 grant update (end_time, completed_by, total_scanned, total_expected, missing_bunches, checked, as_registered, revision, status, notes, parts,
   relied_at)

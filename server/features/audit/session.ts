@@ -27,20 +27,12 @@ export const COUNTS =
   raw(`not exists (select from audit_scans w where w.company_id = s.company_id and w.audit_session_id = s.audit_session_id
   and w.key_bunch_id = s.key_bunch_id and w.scan_result = 'withdrawn' and (w.done_at, w.id) > (s.done_at, s.id))`);
 
-/** Missing sets of a completed session, by its alias, that a late count found: it was not withdrawn since. */
-export const lateFound = (alias: string) =>
-  sql`(select count(*) from (select distinct on (s.key_bunch_id) s.scan_result from audit_scans s
-    where s.company_id = ${raw(alias)}.company_id and s.audit_session_id = ${raw(alias)}.id
-      and s.key_bunch_id = any (${raw(alias)}.missing_bunches::int[])
-      and (s.scan_result = 'withdrawn' or s.scan_result = 'found' and s."timestamp" > ${raw(alias)}.end_time)
-    order by s.key_bunch_id, s.done_at desc, s.id desc) last where last.scan_result = 'found')::int`;
-
 /** The accuracy of the audits of a location in the days before `until`, as one row of nulls without any. */
 export const accuracyOf = (locationId: Sql, until: Sql) => sql<{
   checked: number | null;
   asRegistered: number | null;
 }>`
-  select sum(a.checked)::int as checked, sum(least(a.checked, a.as_registered + ${lateFound('a')}))::int as "asRegistered" from audit_sessions a
+  select sum(a.checked)::int as checked, sum(least(a.checked, a.as_registered + late_found(a)))::int as "asRegistered" from audit_sessions a
   where a.location_id = ${locationId} and a.status = 'completed' and a.checked > 0
     and a.end_time <= ${until} and a.end_time > ${until} - make_interval(days => ${raw(ACCURACY_DAYS)})`;
 

@@ -6,7 +6,7 @@ import { refuse } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { findLocation } from '../location/location.ts';
 import { COUNTED_BY, countedByOf } from './members.ts';
-import { auditorsOf, lateFound, selectSessions } from './session.ts';
+import { auditorsOf, selectSessions } from './session.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -31,7 +31,7 @@ type Found = Completed & {
   isFresh: boolean;
 };
 const FOUND = selectSessions(
-  sql<Found>`${COMPLETED}, cardinality(missing_bunches) as missing, ${lateFound('audit_sessions')} as late,
+  sql<Found>`${COMPLETED}, cardinality(missing_bunches) as missing, late_found(audit_sessions) as late,
     floor(extract(epoch from clock() - end_time) / 3600)::int as hours,
     end_time > clock() - make_interval(hours => ${raw(AUDIT_VALID_HOURS)}) as "isFresh"`,
 );
