@@ -43,6 +43,11 @@ export class Burst {
     this.#text += character;
   }
 
+  /** A key that no code has, in the middle of one: without a silence, what follows is the tail of a damaged code. */
+  damage(): void {
+    if (this.#text) this.#stalled = true;
+  }
+
   /** Ends the pending text: returns it if a reader typed it, else null. */
   end(at: number): string | null {
     const text = this.#text;
@@ -58,6 +63,8 @@ export class Burst {
 }
 
 const END_KEYS = ['Enter', 'Tab'];
+/** A character of any script; keys without one have longer names, such as F8. */
+const CHARACTER = /^\P{C}$/u;
 
 /** Codes a reader can type: a hex serial, a label's address, or any code of a label, a seal or a badge. */
 const KINDS = {
@@ -70,9 +77,9 @@ const KINDS = {
     },
   },
   /** The address in a label's QR code; returns its code. */
-  label: { key: /^[\x20-\x7e]$/, take: codeInAddress },
+  label: { key: CHARACTER, take: codeInAddress },
   code: {
-    key: /^[\x20-\x7e]$/,
+    key: CHARACTER,
     take: (text: string) => {
       const code = text.trim();
       return code.length >= 3 ? code : null;
@@ -129,6 +136,7 @@ export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog
       burst.press(timeStamp);
       const other = event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey;
       if (!other && !writesText(event.target) && kind.key.test(key)) return burst.add(key, timeStamp);
+      if (accepts !== 'serial' && !END_KEYS.includes(key)) return burst.damage();
       const text = burst.end(timeStamp);
       const code = text && kind.take(text);
       if (!code || other || writesText(event.target) || !END_KEYS.includes(key)) return;

@@ -39,6 +39,18 @@ describe('a reader that acts as a keyboard', () => {
     expect(typed('A2245A', 5, stalled, 405)).toBeNull();
   });
 
+  test('that has a key without a character in the middle of a code gives no tail of it', () => {
+    const burst = new Burst();
+    burst.press(0);
+    burst.add('A', 0);
+    burst.press(10);
+    burst.damage();
+    expect(typed('1003', 10, burst, 20)).toBeNull();
+    burst.press(2000);
+    burst.damage();
+    expect(typed('1003', 10, burst, 2010)).toBe('1003');
+  });
+
   test('is heard after a second of silence whatever was typed before', () => {
     const burst = new Burst();
     burst.press(0);
