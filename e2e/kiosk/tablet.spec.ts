@@ -113,6 +113,43 @@ test('a set comes back by one scan and one press, by any person; what is missing
   await expect(page.getByText('MCR-0133 is already back.')).toBeVisible();
 });
 
+test('a code of any script is read whole, and a tag that is read into the note is the new tag', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { hq, callum, kiosk, first } = await room({ company, sql });
+  const { id } = await company.bunch(hq.id, {
+    ...{ identifier: 'BÜRO-0175', position: 'A 7', keyCount: 5, fobCount: 0 },
+  });
+  await issueTo(company, callum.id, id, first);
+  await openKiosk(page, context, kiosk);
+  await read(page, 'BÜRO-0175');
+  await expect(title(page, 'BÜRO-0175')).toBeVisible();
+  await button(page, 'Something is missing').click();
+  const note = page.getByLabel('What is missing');
+  await note.fill('The shutter key');
+  await read(page, '550001');
+  await expect(page.getByLabel('New tag')).toHaveValue('550001');
+  await expect(note).toHaveValue('The shutter key');
+  await button(page, 'Return BÜRO-0175').click();
+  await expect(title(page, 'Returned')).toBeVisible();
+  expect(await company.get(`/api/key-bunches/${id}`)).toMatchObject({
+    currentTag: '550001',
+    short: { keysPresent: 4, note: 'The shutter key' },
+  });
+
+  // What was said to be missing is there after all.
+  await read(page, 'MCR-0175');
+  await button(page, 'Something is missing').click();
+  await note.fill('The shutter key');
+  await button(page, 'One key more').click();
+  await expect(note).toBeHidden();
+  await button(page, 'Return MCR-0175').click();
+  await expect(title(page, 'Returned')).toBeVisible();
+  expect(await company.get(`/api/key-bunches/${first}`)).toMatchObject({ status: 'active', short: null });
+  const [entry] = await history(company, first);
+  expect(JSON.stringify(entry)).not.toContain('shutter');
+});
+
 test('without network returns are kept and sent later with their time, and no keys are given out', {
   tag: '@once',
 }, async ({ page, context, company, sql }) => {

@@ -54,7 +54,9 @@ function Unsent() {
       {kept > 0 && (
         <>
           <CloudUpload aria-hidden className="size-[18px] shrink-0" />
-          {count(kept, 'return')} not recorded
+          <span>
+            {count(kept, 'return')} <span className="phone:sr-only">not recorded</span>
+          </span>
         </>
       )}
     </p>
@@ -92,6 +94,9 @@ export function Title({ className, children }: { className?: string; children: R
 export const KioskButton = ({ className, ...rest }: ComponentProps<typeof Button>) => (
   <Button size="xl" {...rest} className={cx('h-14! min-w-28 shrink-0 max-w-full', className)} />
 );
+
+/** Characters from which a set's ID is shown smaller. */
+export const LONG_ID = 20;
 
 /** The text of a button that has an ID, which may be long. */
 export const Cut = ({ children }: { children: ReactNode }) => (

@@ -5,8 +5,9 @@ import { TEXT_MAX } from '../../shared/limits.ts';
 import { TagField } from '../device/NumberPad.tsx';
 import { codeOf, useReader } from '../device/scan/reader.ts';
 import { clockTime } from '../format.ts';
+import { cx } from '../ui/cx.ts';
 import { Input } from '../ui/form/Input.tsx';
-import { Cut, Halves, KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { Cut, Halves, KioskButton, KioskFrame, LONG_ID, Title } from './Frame.tsx';
 import { handedInAt, useKeptReturns } from './kept.ts';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk, ReturnFacts } from './use-kiosk.ts';
@@ -53,7 +54,12 @@ export function Return({ kiosk, view, back }: Props) {
           >
             <Undo2 className="size-8" />
           </span>
-          <Title className="mt-2 text-[min(3.5rem,5.5vw)] leading-tight font-bold! wrap-anywhere phone:text-[2rem]">
+          <Title
+            className={cx(
+              'mt-2 leading-tight font-bold! wrap-anywhere',
+              name.length > LONG_ID ? 'text-[2rem]' : 'text-[min(3.5rem,5.5vw)] phone:text-[2rem]',
+            )}
+          >
             {name}
           </Title>
           <p className="text-[1.1875rem] leading-7 text-pretty wrap-anywhere text-muted">
@@ -81,6 +87,11 @@ export function Return({ kiosk, view, back }: Props) {
   );
 }
 
+function withoutLast(text: string, part: string): string {
+  const at = text.lastIndexOf(part);
+  return at < 0 ? text : text.slice(0, at) + text.slice(at + part.length);
+}
+
 /** The count, the new tag and what is missing. A scan is the new tag; the set itself, held on at the reader, is not. */
 function useReturn(kiosk: Kiosk, back: Back) {
   const { set } = back;
@@ -101,6 +112,8 @@ function useReturn(kiosk: Kiosk, back: Back) {
     accepts: 'code',
     onRead: (read) => {
       const code = codeOf(read);
+      // Into the note it was typed as well.
+      setMissing((note) => withoutLast(note, read));
       const isSame = code === back.code || code === set?.identifier;
       setTag(isSame || !code ? before.current : code);
       if (!isSame && code) before.current = code;
@@ -109,6 +122,7 @@ function useReturn(kiosk: Kiosk, back: Back) {
   const whole = set && { keys: set.keyCount, fobs: set.fobCount };
   const now = counts ?? whole;
   const short = whole && now && (now.keys < whole.keys || now.fobs < whole.fobs);
+  const isMissing = isShort || Boolean(short);
   function send() {
     if (kiosk.pending) return;
     const newTag = tag.trim();
@@ -116,7 +130,7 @@ function useReturn(kiosk: Kiosk, back: Back) {
     const facts: ReturnFacts = {
       newTag,
       ...(short && { keysCounted: now.keys, ...(whole.fobs > 0 && { fobsCounted: now.fobs }) }),
-      ...(missing.trim() && { missingNote: missing.trim() }),
+      ...(isMissing && missing.trim() && { missingNote: missing.trim() }),
     };
     kiosk.bringBack(back, facts);
   }
@@ -124,11 +138,11 @@ function useReturn(kiosk: Kiosk, back: Back) {
   function noteMissing() {
     setShort(true);
     if (now && !short)
-      setCounts(now.keys > 0 ? { ...now, keys: now.keys - 1 } : { ...now, fobs: now.fobs - 1 });
+      setCounts(now.keys > 0 ? { ...now, keys: now.keys - 1 } : { ...now, fobs: Math.max(0, now.fobs - 1) });
   }
   return {
     ...{ tag, setTag, isSuggested, counts: now, missing, setMissing, fault, send, noteMissing },
-    isShort: isShort || Boolean(short),
+    isShort: isMissing,
     setCounts: (next: Counts) => {
       setCounts(next);
       setShort(false);
@@ -212,6 +226,7 @@ const Missing = ({ value, onValue }: { value: string; onValue: (value: string) =
     value={value}
     maxLength={TEXT_MAX}
     autoComplete="off"
+    data-wedge=""
     onChange={(event) => onValue(event.target.value)}
     className="mt-2 h-14! max-w-96 text-lg! select-text"
   />
