@@ -120,8 +120,10 @@ function NotRecorded() {
   const places = [...new Set(kept.map(({ location }) => location))].join(', ');
   return (
     <Notice variant="warning" title={`${count(kept.length, 'return')} not recorded`}>
-      {kept.map(({ name }) => name).join(', ')}. They are sent when this tablet is a kiosk of {places} again.
-      Otherwise take the sets to the desk.
+      {kept.map(({ name }) => name).join(', ')}.{' '}
+      {kept.length === 1
+        ? `It is sent when this tablet is a kiosk of ${places} again. Otherwise take the set to the desk.`
+        : `They are sent when this tablet is a kiosk of ${places} again. Otherwise take the sets to the desk.`}
     </Notice>
   );
 }

@@ -128,7 +128,7 @@ function IdleFoot({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
           {refused > 0 ? `${count(refused, 'return')} for the desk` : `${count(waiting, 'return')} to send`}
         </KioskButton>
       )}
-      {view.contact && <p className="line-clamp-2 min-w-0 wrap-anywhere">Something wrong? {view.contact}</p>}
+      {view.contact && <p className="line-clamp-3 min-w-0 wrap-anywhere">Something wrong? {view.contact}</p>}
       {!isFull && (
         <KioskButton
           icon={Maximize}

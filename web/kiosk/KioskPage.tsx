@@ -4,9 +4,10 @@ import type { KioskView } from '../../shared/kiosk.ts';
 import { keepAppFiles } from '../device/install.ts';
 import { isNfcSupported, useNfcScan } from '../device/scan/nfc.ts';
 import { useReader } from '../device/scan/reader.ts';
+import { cx } from '../ui/cx.ts';
 import { ApprovalScreen } from './ApprovalScreen.tsx';
 import { Bind, forgetLink, Leave, readLink, Unreachable, useLink } from './Bind.tsx';
-import { dueText, KioskButton, KioskFrame, Title } from './Frame.tsx';
+import { dueText, KioskButton, KioskFrame, LONG_ID, Title } from './Frame.tsx';
 import { Idle } from './Idle.tsx';
 import { Kept, Seen } from './Kept.tsx';
 import { Mine, useLeft } from './Mine.tsx';
@@ -163,10 +164,15 @@ function Done({ kiosk, view, done }: { kiosk: Kiosk; view: KioskView; done: Reco
           <Picture className="size-[68px] stroke-[2.5]!" />
         </span>
         <Title className="mt-4 text-[1.875rem]">{TITLES[done.kind]}</Title>
-        <p className="max-w-full text-[min(5.5rem,11vw)] leading-tight font-bold tracking-[-0.04em] wrap-anywhere">
+        <p
+          className={cx(
+            'max-w-full leading-tight font-bold tracking-[-0.04em] wrap-anywhere',
+            done.identifier.length > LONG_ID ? 'text-[min(3rem,8vw)]' : 'text-[min(5.5rem,11vw)]',
+          )}
+        >
           {done.identifier}
         </p>
-        <p className="text-[1.5rem] font-medium text-balance">{next(done)}</p>
+        <p className="text-[1.5rem]/8 font-medium text-balance">{next(done)}</p>
       </section>
     </KioskFrame>
   );

@@ -102,12 +102,14 @@ const Sets = ({ sets, nothing, children }: SetsProps) =>
 type RowProps = { set: KioskSet; word: string; before?: string; children: ReactNode };
 
 const Row = ({ set: { identifier, opens, until, isOverdue }, word, before, children }: RowProps) => (
-  <li className="flex min-h-[84px] items-center gap-4 px-5 py-3">
-    <div className="min-w-0 flex-1">
+  <li className="flex min-h-[84px] items-center gap-x-4 gap-y-2 px-5 py-3 max-lg:flex-wrap">
+    <div className="min-w-0 flex-1 max-lg:basis-full">
       <p className="text-[1.25rem]/7 font-semibold tracking-tight wrap-anywhere">{identifier}</p>
       {opens && <p className="line-clamp-2 text-base text-muted wrap-anywhere">{opens}</p>}
     </div>
-    <p className={cx('shrink-0 text-right text-sm', isOverdue && overdueClass)}>
+    <p
+      className={cx('shrink-0 text-right text-sm max-lg:mr-auto max-lg:text-left', isOverdue && overdueClass)}
+    >
       {isOverdue ? 'overdue' : word}
       {until && (
         <span className="block font-medium tabular-nums">
@@ -122,12 +124,14 @@ const Row = ({ set: { identifier, opens, until, isOverdue }, word, before, child
 function MineFoot({ kiosk, mine: { name, held, maxSets } }: { kiosk: Kiosk; mine: KioskMine }) {
   return (
     <>
-      <Avatar name={name} size={44} />
-      <div className="mr-auto min-w-0">
-        <p className="truncate font-semibold text-fg">{name}</p>
-        <p className="text-sm">
-          {maxSets === null ? count(held, 'set') : `${held} of ${count(maxSets, 'set')}`}
-        </p>
+      <div className="mr-auto flex min-w-0 items-center gap-3 phone:w-full">
+        <Avatar name={name} size={44} />
+        <div className="min-w-0">
+          <p className="truncate font-semibold text-fg">{name}</p>
+          <p className="text-sm">
+            {maxSets === null ? count(held, 'set') : `${held} of ${count(maxSets, 'set')}`}
+          </p>
+        </div>
       </div>
       <Left kiosk={kiosk} />
       <KioskButton icon={LogOut} onClick={kiosk.done}>

@@ -18,7 +18,7 @@ type Props = { kiosk: Kiosk; view: KioskView; turn: KioskTurn };
 const HINT = `Six digits, yours alone. After ${KIOSK_NUMBER_WRONG_MOST} wrong tries it rests for ${KIOSK_NUMBER_REST_MINUTES} minutes.`;
 
 const SAME = 'Choose another number than the one from the desk.';
-const EASY = `${KIOSK_NUMBER_EASY}: not one digit six times, not digits in a row.`;
+const EASY = `${KIOSK_NUMBER_EASY}.`;
 
 /** After a badge: the person's number. A badge alone opens nothing. */
 export function OwnNumber({ kiosk, view, turn }: Props) {

@@ -39,7 +39,7 @@ export function Take({ kiosk, view, offer }: Props) {
           {kiosk.mine?.firstName}, take it {hook ? 'from hook' : 'from its place'}
         </Title>
         {hook && <Hook text={hook} />}
-        <p className="mt-2 text-[1.875rem] font-semibold tracking-tight wrap-anywhere">{identifier}</p>
+        <p className="mt-2 text-[1.875rem]/9 font-semibold tracking-tight wrap-anywhere">{identifier}</p>
         <p className="text-[1.1875rem] leading-7">
           {contentsOf(offer)}
           {dueAt ? ` · due back ${dueText(dueAt)}` : ' · no due time'}

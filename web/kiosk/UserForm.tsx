@@ -21,7 +21,7 @@ type Props = {
   send: (user: { email: string; password: string }) => Promise<string | null>;
 };
 
-/** What a user confirms at the kiosk with email and password.. */
+/** What a user confirms at the kiosk with email and password. */
 export function UserForm({ kiosk, view, title, lead, children, action, stay, onStay, send }: Props) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
