@@ -414,6 +414,48 @@ test('a round is added once and used for a day; its conflicts are named at once'
     ]);
 });
 
+test('the sets that were chosen are not lost by Escape, and a dialog that was closed stays closed', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await room(company);
+  await open(page);
+  const add = async (set: string) => {
+    await dialog(page).getByLabel('Add a set').fill(set);
+    await page.keyboard.press('Enter');
+    await expect(button(page, `Leave out ${set}`)).toBeVisible();
+  };
+  const discard = async () => {
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+  };
+  await button(page, 'Reserve').click();
+  await dialog(page).getByLabel('Who it is for').fill('Megan');
+  await button(page, /^Megan Price/).click();
+  await add('MCR-0112');
+  await discard();
+
+  await button(page, 'Rounds').click();
+  await button(page, 'Add a round').click();
+  await add('MCR-0112');
+  await discard();
+
+  await button(page, 'Rounds').click();
+  await button(page, 'Add a round').click();
+  await dialog(page).getByLabel('Name').fill('Morning lifts');
+  await add('MCR-0112');
+  const saved = await hold(page, '**/api/rounds');
+  await button(page, 'Add round').click();
+  await expect(button(page, 'Add round')).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  saved();
+  await expect(toast(page)).toContainText('Round added');
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(dialog(page)).toHaveCount(0);
+});
+
 test('a round that a colleague removed a moment ago is neither used nor removed again', async ({
   page,
   company,

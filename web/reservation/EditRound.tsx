@@ -12,6 +12,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useChanged, useStillOpen } from '../ui/overlay/dialog-state.ts';
 import { Sets } from './ReserveSets.tsx';
 
 /** What the steps of the rounds' dialog share. */
@@ -66,6 +67,10 @@ export function EditRound({ frame, round, onBack }: EditProps) {
   const [sets, setSets] = useState<readonly KeyBunch[]>(round?.keyBunches ?? []);
   const [usual, setUsual] = useState<HolderName | null>(round?.holder ?? null);
   const [choosing, setChoosing] = useState(false);
+  const dirty = useChanged([name.trim(), locationId, from, until, sets, usual]);
+  const isStillOpen = useStillOpen(frame.open);
+  /** The list takes the place of an open dialog; a closed one stays closed. */
+  const back = () => isStillOpen() && onBack();
   const create = useAction('createRound');
   const update = useAction('updateRound');
   const [only] = locations;
@@ -82,10 +87,10 @@ export function EditRound({ frame, round, onBack }: EditProps) {
     const sent = round
       ? await update.run({ params: { id: round.id }, body, ifMatch: round.updatedAt })
       : await create.run({ body });
-    if (sent.ok) onBack();
+    if (sent.ok) back();
   }
   if (choosing)
-    return choosingUsual(frame, (person) => {
+    return choosingUsual({ ...frame, dirty }, (person) => {
       if (person) setUsual(person);
       setChoosing(false);
     });
@@ -93,10 +98,10 @@ export function EditRound({ frame, round, onBack }: EditProps) {
     <Dialog
       {...frame}
       title={round ? `Change ${round.name}` : 'Add a round'}
-      dirty={name.trim() !== (round?.name ?? '')}
+      dirty={dirty}
       sending={create.pending || update.pending}
       onSubmit={submit}
-      footLeft={round && <RemoveRound round={round} onBack={onBack} />}
+      footLeft={round && <RemoveRound round={round} onBack={back} />}
       foot={
         <Button
           type="submit"
@@ -134,7 +139,7 @@ export function EditRound({ frame, round, onBack }: EditProps) {
 }
 
 /** The choice of the usual person. No component, so that the open dialog stays and only its content changes. */
-const choosingUsual = (frame: Frame, onBack: (person?: HolderName) => void) => (
+const choosingUsual = (frame: Frame & { dirty: boolean }, onBack: (person?: HolderName) => void) => (
   <Dialog {...frame} title="Usual person" foot={<Button onClick={() => onBack()}>Back</Button>}>
     <ChoosePerson label="Who it is usually for" onPick={onBack} />
   </Dialog>

@@ -21,6 +21,7 @@ import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { OptionButton } from '../ui/form/OptionButton.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useChanged } from '../ui/overlay/dialog-state.ts';
 import { useNow, useZone } from '../zone.ts';
 import { Refusal, Sets } from './ReserveSets.tsx';
 
@@ -67,6 +68,7 @@ function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'o
   });
   const change = useAction('updateReservation', { quiet: true });
   const [begin, end] = [momentOfText(from, zone), momentOfText(until, zone)];
+  const dirty = useChanged([sets, from, until, purpose.trim()]);
 
   async function submit() {
     if (begin === null || end === null) return;
@@ -106,7 +108,7 @@ function useReserveForm({ about, onClose, onReserved }: Pick<Props, 'about' | 'o
   return {
     ...{ forOthers, to, setPerson, sets, setSets, today, base },
     ...{ from, setFrom, until, setUntil, purpose, setPurpose },
-    ...{ refused, begin, end, submit, pending: reserve.pending || change.pending },
+    ...{ refused, begin, end, dirty, submit, pending: reserve.pending || change.pending },
   };
 }
 type Form = ReturnType<typeof useReserveForm>;
@@ -152,7 +154,7 @@ export function ReserveDialog({ about, open, onClose, onClosed, onReserved }: Pr
       size={560}
       title={about.change ? `Change the reservation of ${about.change.keyBunch.identifier}` : 'Reserve sets'}
       description="Held for a person from one moment to another. Nothing leaves its hook."
-      dirty={purpose.trim() !== (form.base?.purpose ?? '')}
+      dirty={form.dirty}
       sending={pending}
       onSubmit={form.submit}
       foot={

@@ -53,3 +53,9 @@ export function useStillOpen(open = true): () => boolean {
   }, [open]);
   return () => current.current;
 }
+
+/** Whether a dialog's values are other ones than it began with. */
+export function useChanged(values: readonly unknown[]): boolean {
+  const begun = useRef(values);
+  return values.some((value, at) => value !== begun.current[at]);
+}
