@@ -36,7 +36,7 @@ type Props = {
 export function Sheet({ sheet, company, isSites, asOf, stamp, most }: Props) {
   const { location, counts, sets } = sheet;
   const title = isSites ? 'Sites of the key register' : 'Key register on paper';
-  useRunningHead([company, title, location.name, asOf, stamp]);
+  useRunningHead([company, title, location.name], joined([asOf, stamp], ' · '));
   const left = counts.sets - Math.min(sets.length, most);
   return (
     <article className="text-body">

@@ -46,7 +46,7 @@ export function PrintFrame({
   const printed = new Date(serverNow());
   const narrowed = joined(filters, ' · ');
   const missing = partialText(rows);
-  useRunningHead([company, title, about, fullTime(printed), fullName(me)]);
+  useRunningHead([company, title, about, fullName(me)], fullTime(printed));
   return (
     <article className="text-body">
       <header className="mb-3 border-b-[1.5px] border-fg pb-3">
@@ -115,22 +115,23 @@ const quoted = (text: string) =>
 /** Characters of a running head: in two lines at most, however wide they are. */
 const HEAD_MAX = 140;
 
-/** The parts of a running head, the longest cut until they fit. */
-function fitted(texts: readonly (string | null | undefined | false)[]): string {
+/** The parts of a running head, the longest cut until they fit; `whole` is never cut. */
+function fitted(texts: readonly (string | null | undefined | false)[], whole: string): string {
   const parts = texts.filter((text): text is string => Boolean(text));
   const cutAt = (most: number) =>
     parts.map((part) => (part.length > most ? `${part.slice(0, most - 1)}…` : part));
-  let most = HEAD_MAX;
-  while (most > 1 && cutAt(most).join(' · ').length > HEAD_MAX) most -= 1;
-  return joined(cutAt(most), ' · ');
+  const room = Math.max(HEAD_MAX / 4, HEAD_MAX - whole.length);
+  let most = room;
+  while (most > 1 && cutAt(most).join(' · ').length > room) most -= 1;
+  return joined([...cutAt(most), whole], ' · ');
 }
 
 /**
- * Sets a header line for every printed page but the first, as a page margin box: a repeated table head would also be on the first page.
- * Browsers without margin boxes print none.
+ * Sets a header line for every printed page but the first, as a page margin box: a repeated table head would also be on the first page. It ends
+ * with `whole`, such as the moment of the print. Browsers without margin boxes print none.
  */
-export function useRunningHead(texts: readonly (string | null | undefined | false)[]): void {
-  const line = fitted(texts);
+export function useRunningHead(texts: readonly (string | null | undefined | false)[], whole: string): void {
+  const line = fitted(texts, whole);
   useLayoutEffect(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
