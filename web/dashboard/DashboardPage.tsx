@@ -197,7 +197,7 @@ function Refreshed() {
       at={readAt}
       refreshing={isFetching > 0}
       onRefresh={() => client.invalidateQueries()}
-      className="phone:-my-2 phone:-mr-1.5"
+      className="phone:-mr-1.5"
     />
   );
 }

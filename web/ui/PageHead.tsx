@@ -20,8 +20,13 @@ export function PageHead({ title, subtitle, back, badge, right, wideBadge, class
   return (
     <header className={cx('mb-5 phone:mb-4', className)}>
       {back && <div className="-mt-1 mb-1">{back}</div>}
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 phone:flex phone:flex-wrap phone:items-center">
-        <div className="flex min-w-[min(100%,8rem)] flex-1 basis-0 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-4 phone:flex phone:flex-wrap phone:items-start phone:gap-y-2">
+        <div
+          className={cx(
+            'flex min-w-[min(100%,8rem)] flex-1 basis-0 flex-wrap items-center gap-x-3 gap-y-1',
+            wideBadge && 'phone:-mt-2.75',
+          )}
+        >
           <h1 className="text-title font-semibold wrap-anywhere">{title}</h1>
           {badge}
         </div>
@@ -29,14 +34,16 @@ export function PageHead({ title, subtitle, back, badge, right, wideBadge, class
           <div
             className={cx(
               'row-span-2 flex items-center gap-2 text-label text-muted phone:flex-wrap',
-              wideBadge && 'phone:basis-full',
+              // Buttons of 44 px beside a line of 28 px, so that every page's title is at one height.
+              wideBadge ? 'phone:basis-full' : 'phone:-mt-2 phone:min-h-11 phone:empty:hidden',
+              !wideBadge && !subtitle && 'phone:-mb-2',
             )}
           >
             {right}
           </div>
         )}
         {subtitle && (
-          <p className="col-start-1 mt-1 text-label wrap-anywhere text-muted phone:mt-0 phone:basis-full">
+          <p className="col-start-1 mt-1 text-label wrap-anywhere text-muted phone:-mt-2 phone:basis-full">
             {subtitle}
           </p>
         )}
