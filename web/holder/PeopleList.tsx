@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Holder>[] = [
       <span className="flex min-w-0 items-center gap-3">
         <Avatar name={person.name} size={32} />
         <span className="min-w-0">
-          <PersonLink person={person} />
+          <PersonLink person={person} className="block truncate" />
           <span className="block truncate text-hint text-muted">{under(person)}</span>
         </span>
       </span>
@@ -77,7 +77,7 @@ const PersonLink = ({ person, className }: { person: Holder; className?: string 
     to="/people/$id"
     params={{ id: String(person.id) }}
     className={cx(
-      'block truncate rounded-sm font-medium underline-offset-2 after:absolute after:inset-0 hover:underline',
+      'rounded-sm font-medium underline-offset-2 after:absolute after:inset-0 hover:underline',
       !person.isActive && 'text-muted',
       className,
     )}
@@ -124,7 +124,7 @@ export const PeopleCards = ({ list }: Props) => (
       <div className="relative flex min-h-[68px] items-center gap-3 px-4 py-2.5">
         <Avatar name={person.name} size={32} />
         <span className="min-w-0 flex-1">
-          <PersonLink person={person} className="text-lead" />
+          <PersonLink person={person} className="line-clamp-2 text-lead wrap-anywhere" />
           <span className="block truncate text-hint text-muted">
             {`${HOLDER_KIND_LABELS[person.kind]} · ${under(person)}`}
           </span>

@@ -185,7 +185,13 @@ function UserName({ person, big = false }: { person: ListUser; big?: boolean }) 
       <Avatar name={name} size={big ? 44 : 32} />
       <div className={cx('min-w-0', !person.isActive && 'text-muted')}>
         <p className="flex items-baseline gap-2">
-          <span className={cx('truncate', big ? 'text-lead font-semibold' : 'font-medium')}>{name}</span>
+          <span
+            className={cx(
+              big ? 'line-clamp-2 text-lead font-semibold wrap-anywhere' : 'truncate font-medium',
+            )}
+          >
+            {name}
+          </span>
           {person.id === me.id && <span className="text-hint text-muted">You</span>}
           {person.holding.length > 0 && (
             <span className="shrink-0 text-hint text-muted">

@@ -132,7 +132,7 @@ function RecentRow({ desk: { context }, batch }: { desk: Desk; batch: RecentBatc
     <li className="flex min-h-[57px] items-center gap-3 px-4 py-2">
       <ActionSquare icon={issue ? Hand : Undo2} tint={issue ? 'amber' : 'emerald'} />
       <p className="min-w-0 flex-1">
-        <span className="block truncate font-medium">
+        <span className="line-clamp-2 font-medium wrap-anywhere">
           {issue ? 'Issued' : 'Returned'} {count(sets.length, 'set')}
           {who}
         </span>
