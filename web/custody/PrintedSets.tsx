@@ -10,13 +10,13 @@ export type PrintedSetsProps = { bunches: readonly KeyBunch[]; now: number };
 /** Sets that are out, as rows on paper, every time with its date. */
 export function PrintedSets({ bunches, now, ...head }: PrintedSetsProps & { title?: string; note?: string }) {
   const columns: readonly PrintedColumn<KeyBunch>[] = [
-    { title: 'Set', width: 'w-[16%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
+    { title: 'Set', width: 'w-[14%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
     { title: 'Description', width: 'w-[25%]', cell: printedWhat },
     { title: 'Contents', width: 'w-[13%]', cell: contentsOf },
-    { title: 'Location', width: 'w-[14%]', cell: ({ location }) => location.name },
+    { title: 'Location', width: 'w-[19%]', cell: ({ location }) => location.name },
     {
       title: 'Out since',
-      width: 'w-[16%]',
+      width: 'w-[13%]',
       body: 'tabular-nums',
       cell: ({ issuedAt }) => issuedAt && exactTime(issuedAt),
     },
