@@ -98,8 +98,12 @@ function ColumnsFoot({ work, columns, rows, wait }: Props & { rows: number; wait
   return (
     <PageFoot
       note={
-        checkingNote(work.state, rows) ??
-        `${used} of ${columns.columns.length} columns used. ${keptText(work.isKept)}`
+        checkingNote(work.state, rows) ?? (
+          <>
+            {reason && <span className="font-semibold text-fg">{reason} </span>}
+            {`${used} of ${columns.columns.length} columns used. ${keptText(work.isKept)}`}
+          </>
+        )
       }
     >
       <Button onClick={work.again}>Back</Button>

@@ -32,7 +32,14 @@ export function ReviewFoot({ work, check }: { work: ImportWork; check: ImportChe
   if (work.running) return <Running />;
   return (
     <PageFoot
-      note={checkingNote(work.state, check.rows.length) ?? <Note work={work} check={check} over={over} />}
+      note={
+        checkingNote(work.state, check.rows.length) ?? (
+          <>
+            {reason && reason !== over && <p className="font-semibold text-fg">{reason}</p>}
+            <Note work={work} check={check} over={over} />
+          </>
+        )
+      }
     >
       <Button onClick={work.back}>Back to columns</Button>
       <Button
