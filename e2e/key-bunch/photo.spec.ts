@@ -128,7 +128,7 @@ test('KHIST-02 TOAST-14 a photo is added from a file, viewed, replaced and remov
   await expect(photo(page)).toHaveCount(0);
 });
 
-test('a photo chosen while the one before is being saved is saved after it', {
+test('photos chosen while one is being saved are saved after it, one after the other', {
   tag: '@once',
 }, async ({ page, company }) => {
   test.slow();
@@ -139,9 +139,13 @@ test('a photo chosen while the one before is being saved is saved after it', {
   const pass = await hold(page, `**/api/key-bunches/${bunch.id}`);
   await choose(page, file(await picture({ width: 300, height: 200 })), 'Add photo');
   await expect(summary(page).getByText('Saving photo...')).toBeVisible();
+  const saved: boolean[] = [];
+  page.on('response', (reply) => reply.request().method() === 'PATCH' && saved.push(reply.ok()));
+  await choose(page, file(await picture({ width: 240, height: 240 })), 'Replace');
   await choose(page, file(await picture({ width: 200, height: 300 })), 'Replace');
   pass();
   await expect.poll(() => sizeShown(page), DRAWN).toEqual([200, 300]);
+  expect(saved).toEqual([true, true, true]);
   await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo replaced');
 
   // A refusal of the one before stays beside the one after it, until that file is tried again.

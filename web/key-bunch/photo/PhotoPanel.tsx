@@ -186,8 +186,8 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   const [preview, setPreview] = useState<Preview | null>(null);
   const [reading, setReading] = useState(false);
   const [refused, setRefused] = useState<RefusedFile[]>([]);
-  /** A file that was chosen while the one before is saved: it is saved next. */
-  const next = useRef<File | null>(null);
+  /** Files that were chosen while one is saved: they are saved in turn. */
+  const next = useRef<File[]>([]);
   const busy = reading || save.pending;
 
   const dismiss = (key: string) => setRefused((last) => last.filter((one) => one.key !== key));
@@ -209,7 +209,7 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
   async function choose(file: File | null | undefined) {
     if (!file) return;
     if (busy) {
-      next.current = file;
+      next.current.push(file);
       return;
     }
     dismiss(keyOf(file));
@@ -226,9 +226,7 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
       refuse(file, error instanceof PhotoRefused ? error.message : PHOTO_TEXTS.unreadable);
     } finally {
       setReading(false);
-      const after = next.current;
-      next.current = null;
-      await choose(after);
+      await choose(next.current.shift());
     }
   }
 
