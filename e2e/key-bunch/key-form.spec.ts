@@ -53,7 +53,9 @@ test('DLG-01 DLG-04 DLG-05 DLG-07 VALID-04 VALID-05 VALID-06 VALID-07 VALID-08 V
   await expect(form.getByText('Identifier is required')).toHaveCount(0);
   await keys.fill('');
   await described(keys, 'Key count must be at least 1');
-  await keys.fill('4');
+  await keys.focus();
+  await page.keyboard.insertText('٤');
+  await expect(keys).toHaveValue('4');
   await fobs.fill('2');
   await field('Current tag').fill('448120');
   await submit(page, 'Add Set');

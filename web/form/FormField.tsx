@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import type { InputEvent, ReactNode } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { plainDigits } from '../../shared/digits.ts';
 import type { RecordField } from '../../shared/record-fields.ts';
 import { serverNow } from '../api/server-clock.ts';
 import { companyDay } from '../format.ts';
@@ -84,12 +85,20 @@ function SwitchField({ name, locked, ...texts }: Pick<FormFieldProps, 'name' | '
   );
 }
 
+/** Types digits of other scripts as 0 to 9, the only ones that a number box takes. */
+function typePlain(event: InputEvent<HTMLInputElement>) {
+  const plain = plainDigits(event.data);
+  if (plain === event.data) return;
+  event.preventDefault();
+  document.execCommand('insertText', false, plain);
+}
+
 const LINES: Partial<Record<Kind, InputProps>> = {
   code: { autoCapitalize: 'none', spellCheck: false },
   phone: { type: 'tel' },
   email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
   url: { type: 'url', inputMode: 'url', spellCheck: false },
-  number: { type: 'number', inputMode: 'numeric', min: 1 },
+  number: { type: 'number', inputMode: 'numeric', min: 1, onBeforeInput: typePlain },
 };
 /** A blank number is none. */
 const NUMBER = {
@@ -117,7 +126,8 @@ function Control({ kind = 'line', ...props }: ControlProps) {
     const { placeholder, className, maxLength } = input;
     return <Textarea {...register(name)} {...{ placeholder, className, maxLength }} rows={rows} />;
   }
-  if (kind === 'count') return <NumberInput {...register(name, WHOLE)} {...input} />;
+  if (kind === 'count')
+    return <NumberInput {...register(name, WHOLE)} onBeforeInput={typePlain} {...input} />;
   return (
     <Input
       {...register(name, {
