@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { goWithin, heading, toast } from '../page.ts';
+import { goWithin, heading, hold, toast } from '../page.ts';
 import { expect, PASSWORD, test } from '../world.ts';
 
 test('PERM-20 somebody of one location meets only that location, on every screen, in every count and filter', {
@@ -155,4 +155,42 @@ test('a right that is lost under unsaved changes of a page: the save is refused 
   const required = page.getByRole('checkbox', { name: 'Staff Member' });
   await loses('/settings?tab=security', 'Save Requirement', () => required.check());
   await expect(required).toBeChecked();
+
+  await company.bunch(locationId, { position: 'A 1' });
+  const first = page.getByRole('textbox', { name: 'First hook' });
+  await loses('/audit', 'Start Audit', async () => {
+    await page.getByRole('radio', { name: /^Some hooks/ }).check();
+    await first.fill('A 1');
+    await page.getByRole('textbox', { name: 'Last hook' }).fill('A 9');
+  });
+  await expect(first).toHaveValue('A 1');
+});
+
+test('rows pasted before a right was lost are there when it is back', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  await company.location();
+  const admin = await company.signInAs('super_admin');
+  await page.goto('/import');
+  const read = await hold(page, '**/assets/worker-*.js');
+  await page.getByRole('textbox', { name: 'Rows' }).evaluate((box) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'Set\tKeys\nA-1\t2');
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByText('Reading the file...')).toBeVisible();
+  const rights = page.waitForResponse((reply) => reply.url().endsWith('/api/auth/user') && reply.ok());
+  await company.patch(`/api/users/${admin.id}`, { role: 'viewer' });
+  await signInAgain(page);
+  await rights;
+  await expect(page.getByText('Reading the file...')).toBeVisible();
+  read();
+  await expect(heading(page, 'Access Denied')).toBeVisible();
+
+  await page.goto('about:blank');
+  await company.patch(`/api/users/${admin.id}`, { role: 'super_admin' });
+  await page.request.post('/api/auth/login', { data: { email: admin.email, password: PASSWORD } });
+  await page.goto('/import');
+  await expect(page.getByText('Pasted rows was left at the columns')).toBeVisible();
 });

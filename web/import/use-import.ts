@@ -5,6 +5,7 @@ import { IMPORT_ROWS_MAX } from '../../shared/limits.ts';
 import { detailOf, isUnknown, useAction } from '../api/action.ts';
 import { type ApiError, call, failedText } from '../api/call.ts';
 import { asksToConfirm, withReauthentication } from '../api/reauthentication.ts';
+import { useUnsaved } from '../ui/overlay/layers.ts';
 import {
   answersOf,
   type Choices,
@@ -80,6 +81,8 @@ export function useImport(kind: ImportKind) {
   const action = useAction('runImport');
   const { state, change, now } = held;
   const draft = useDraft(held);
+  // What has been read is kept as the draft.
+  useUnsaved(state.busy?.what === 'reading');
 
   async function run(): Promise<void> {
     const { file, columns, rows, before, kept, check: checked, choices, clients } = now();

@@ -16,6 +16,7 @@ import { Input } from '../../ui/form/Input.tsx';
 import { RadioCards } from '../../ui/form/RadioCards.tsx';
 import { Select } from '../../ui/form/Select.tsx';
 import { Switch } from '../../ui/form/Switch.tsx';
+import { useUnsaved } from '../../ui/overlay/layers.ts';
 import { isOthers, whyNoAudit } from '../audit-members.ts';
 import { MODE_LABELS, WithoutNfc } from '../ModeSwitch.tsx';
 import { overlaps } from '../refusals.ts';
@@ -34,6 +35,7 @@ export function useAuditSetup() {
   const [kind, setKind] = useState<AuditKind>('full');
   const [blind, setBlind] = useState(false);
   const [part, setPart] = useState({ fromHook: '', toHook: '' });
+  useUnsaved(kind !== 'full' || blind);
   const only = list.data?.length === 1 ? (list.data[0]?.id ?? null) : null;
   const locationId = list.data?.some((place) => place.id === chosen) ? chosen : only;
   const { data: scope } = useRead(
