@@ -106,6 +106,10 @@ function addLayer(layer: Layer): () => void {
 
 function changed(): void {
   settle();
+  notify();
+}
+
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -158,7 +162,7 @@ export function useUnsaved(dirty: boolean): void {
     if (!dirty) return;
     const count = (by: number) => {
       unsaved += by;
-      changed();
+      notify();
     };
     count(1);
     return () => count(-1);
