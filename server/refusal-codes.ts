@@ -124,7 +124,7 @@ export const REFUSAL_CODES = {
   // Kiosks
   kiosk_badge: [
     409,
-    'A person’s badge was read where a set is asked for, or while another person is at the kiosk.',
+    "A person's badge was read where a set is asked for, or while another person is at the kiosk.",
   ],
   kiosk_bound: [
     409,

@@ -74,13 +74,13 @@ export const saidSince = (said: readonly { identifier: string; by: string; word:
 };
 
 export const ROOM_TEXTS = {
-  samePerson: 'You can’t hand over to yourself. The other person signs.',
+  samePerson: "You can't hand over to yourself. The other person signs.",
   outgoingFirst: 'The outgoing person signs first.',
   notOutgoing: 'Only the outgoing person can hand over.',
   open: 'A handover of this location is already open',
   cancelled: 'This handover was cancelled. Nothing was signed or changed.',
   ended: 'This handover is closed. Open the newest one.',
-  signed: 'The outgoing person has signed. Their part can’t be changed now.',
+  signed: "The outgoing person has signed. Their part can't be changed now.",
   noCheck: 'Choose how the keys were checked.',
   unanswered: 'Say what becomes of it first.',
   changed: 'Something changed since you read it. Check the figures, then sign again.',

@@ -470,7 +470,7 @@ test('Escape while the password is checked signs nothing, and a refusal is over 
   await expect(side(page, 'Outgoing')).toContainText(/signed/);
   const refusal = side(page, 'Incoming').getByRole('alert');
   await signHere(page, hannah.email);
-  await expect(refusal).toContainText('You can’t hand over to yourself');
+  await expect(refusal).toContainText("You can't hand over to yourself");
   await expect(dialog(page)).toHaveCount(0);
   await button(page, 'Sign and take over').click();
   await expect(refusal).toHaveCount(0);

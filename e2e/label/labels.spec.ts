@@ -152,7 +152,7 @@ test('before the first sheet the page says what is wrong with the labels; the te
   for (const identifier of ['MCR-0101', 'BHM-0403', long]) await company.bunch(id, { identifier });
   await page.goto(`/labels?location=${id}`);
   await expect(page.getByText('which only this computer can open')).toBeVisible();
-  await expect(page.getByText('Labels don’t say who to call yet')).toBeVisible();
+  await expect(page.getByText("Labels don't say who to call yet")).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add a finder line' })).toHaveAttribute(
     'href',
     '/settings?tab=company',
@@ -187,5 +187,5 @@ test('before the first sheet the page says what is wrong with the labels; the te
   await expect(
     page.getByText('is too long and ends with “…”').or(page.getByText('are too long')),
   ).toBeVisible();
-  await expect(page.getByText('Labels don’t say who to call yet')).toHaveCount(0);
+  await expect(page.getByText("Labels don't say who to call yet")).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { cutLive } from '../page.ts';
 import { expect, test } from '../world.ts';
 
 const HOUR = 3_600_000;
-const notice = /This device’s clock is .* (fast|slow)\./;
+const notice = /This device's clock is .* (fast|slow)\./;
 
 test('a device whose clock is wrong shows and sends the server’s time, and says how wrong it is', {
   tag: '@once',
@@ -17,7 +17,7 @@ test('a device whose clock is wrong shows and sends the server’s time, and say
   await page.clock.install({ time: Date.now() + 3 * HOUR });
   await page.goto('/');
   await expect(
-    page.getByText('This device’s clock is 3 h fast. Keyhold uses the server’s time.'),
+    page.getByText("This device's clock is 3 h fast. Keyhold uses the server's time."),
   ).toBeVisible();
   await expect(page.getByText('Just now').first()).toBeVisible();
   const asOf = page.getByRole('button', { name: /^As of \d\d:\d\d/ }).first();

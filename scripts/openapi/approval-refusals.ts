@@ -60,7 +60,7 @@ export const APPROVAL_REFUSALS: Partial<Record<CallName, Refusals>> = {
     ...QUESTION,
     ...DECIDED,
     ...BY_NUMBER,
-    [429, 'Too many wrong numbers or badges here. Have it approved on the approver’s own device.'],
+    [429, "Too many wrong numbers or badges here. Have it approved on the approver's own device."],
   ],
   takeBackApprovals: QUESTION,
   askAtKiosk: [...AT_KIOSK, ...ASKED],

@@ -120,7 +120,7 @@ export const auditCalls = {
   undoAudit: post('/api/audit/:id/undo', {
     changes: ['audits', 'ticks', 'keyBunches', 'movements', 'log'],
     needs: AUDITOR,
-    also: 'the own completion, or audit:edit for another’s',
+    also: "the own completion, or audit:edit for another's",
     body: emptyBody,
     reply: UndoneAudit,
   }),

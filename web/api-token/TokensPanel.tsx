@@ -146,7 +146,7 @@ function restingWords({ restingBecause, isOwn, createdBy }: ApiToken): string {
   const why =
     restingBecause === 'second_factor'
       ? `${isOwn ? 'You' : createdBy} must have a second factor.`
-      : `${isOwn ? 'Your' : `${createdBy}’s`} password changed.`;
+      : `${isOwn ? 'Your' : `${createdBy}'s`} password changed.`;
   const then = isOwn
     ? 'If this token is yours, confirm it. If not, revoke it.'
     : `${createdBy} can confirm it.`;

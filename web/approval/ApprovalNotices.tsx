@@ -90,7 +90,7 @@ function Others({ devices }: { devices: Notices['devices'] }) {
 
 const HINTS = {
   on: 'The notification says only that a colleague asks. What is asked is shown after you open Keyhold.',
-  unsupported: 'This browser can’t be notified. On an iPhone, put Keyhold on the home screen first.',
+  unsupported: "This browser can't be notified. On an iPhone, put Keyhold on the home screen first.",
   off: 'This server has no SECRETS_KEY, so it notifies no device.',
   blocked: 'Notifications of Keyhold are blocked in this browser. Allow them in its settings.',
 };
@@ -137,7 +137,7 @@ function useThisDevice(notices: Notices) {
   };
 }
 
-const NOT_SET = 'This browser’s push service did not answer. Try again, or another browser.';
+const NOT_SET = "This browser's push service did not answer. Try again, or another browser.";
 
 /** Whether this browser can be notified: `blocked` by the user, `unsupported` without a worker or a push service. */
 function canNotify(): 'can' | 'blocked' | 'unsupported' {

@@ -93,7 +93,7 @@ export function ApprovalSheet({ group, place, open, onAnswered, onClose, onClose
       )}
       {waiting.length > 0 && (
         <p className="mt-2 text-hint text-muted">
-          Your name will be beside {firstNameOf(first.askedBy)}’s in the history.
+          Your name will be beside {firstNameOf(first.askedBy)}'s in the history.
         </p>
       )}
     </Dialog>

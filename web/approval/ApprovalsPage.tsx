@@ -42,7 +42,7 @@ export function ApprovalsPage() {
 
   return (
     <>
-      <PageHead title="Approvals" subtitle="Keys that leave only with a second person’s yes" />
+      <PageHead title="Approvals" subtitle="Keys that leave only with a second person's yes" />
       {read.error && !read.data ? (
         <ReadFailed error={read.error} onRetry={read.refetch} />
       ) : !read.data ? (
@@ -55,7 +55,7 @@ export function ApprovalsPage() {
           )}
         >
           {asked.error && (
-            <Notice variant="warning" title="This question can’t be shown">
+            <Notice variant="warning" title="This question can't be shown">
               {asked.error.status === 404
                 ? 'It is not there, or it is not for you.'
                 : 'It could not be read. Try again.'}

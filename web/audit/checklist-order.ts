@@ -9,7 +9,7 @@ export type ChecklistOrder = 'id' | 'position';
 
 const KEY = 'audit-order';
 
-/** The position of a row’s set today, null without one. */
+/** The position of a row's set today, null without one. */
 export const positionOf = ({ bunch }: AuditRow): string | null => bunch.now?.position ?? null;
 
 /** Compares positions, numbers by value, sets without a position last. Stable for rows ordered by ID. */

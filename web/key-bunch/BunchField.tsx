@@ -220,7 +220,7 @@ function statusChoices(settings: Settings, current?: string): string[] {
 function useSecondPerson(bunch: Bunch): Depending {
   return {
     hint: bunch?.secondPerson
-      ? 'Switching it off needs a second person’s yes, in Key Details.'
+      ? "Switching it off needs a second person's yes, in Key Details."
       : 'It leaves only when another person says yes. Returns need none.',
     locked: bunch?.secondPerson ?? false,
   };

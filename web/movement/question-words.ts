@@ -35,7 +35,7 @@ const nameOfUser = (user: OutboxQuestion['by']['user']) => (user ? fullName(user
 export const byText = ({ isOwn, by }: OutboxQuestion): string => (isOwn ? 'You' : nameOfUser(by.user));
 /** "Your entry", "Hannah's entry". */
 const entryText = ({ isOwn, by }: OutboxQuestion): string =>
-  isOwn ? 'Your entry' : `${(by.user?.firstName ?? nameOfUser(by.user)).trim()}’s entry`;
+  isOwn ? 'Your entry' : `${(by.user?.firstName ?? nameOfUser(by.user)).trim()}'s entry`;
 
 /** The set's ID, where the caller may see it. */
 export const setOf = ({ identifier }: OutboxQuestion): string => identifier ?? 'A key set';
@@ -244,9 +244,9 @@ export function choicesOf(question: OutboxQuestionDetail, me: number, label: Lab
       },
     {
       answer: 'unknown',
-      title: 'I don’t know',
+      title: "I don't know",
       text: `${asked} ${asked.startsWith('Your colleagues') ? 'are' : 'is'} asked. It stays here until one of you knows.`,
-      verb: 'I don’t know',
+      verb: "I don't know",
       done: `${asked} ${asked.startsWith('Your colleagues') ? 'are' : 'is'} asked`,
     },
   ];
@@ -278,6 +278,6 @@ export function settledText(
 export const unknownsText = ({ unknowns }: OutboxQuestion, me: number): string =>
   unknowns
     .map(({ userId, user, at }) =>
-      userId === me ? `You answered ${atText(at)} that you don’t know.` : `${nameOfUser(user)} doesn’t know.`,
+      userId === me ? `You answered ${atText(at)} that you don't know.` : `${nameOfUser(user)} doesn't know.`,
     )
     .join(' ');

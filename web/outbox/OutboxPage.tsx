@@ -40,7 +40,7 @@ export function OutboxPage() {
         subtitle={
           phone
             ? 'What you did without signal, and what became of it.'
-            : 'What was done without signal, and what became of it: yours, and your colleagues’ at your locations.'
+            : "What was done without signal, and what became of it: yours, and your colleagues' at your locations."
         }
         right={<ListAsOf list={open} />}
       />

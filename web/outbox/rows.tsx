@@ -156,7 +156,7 @@ export function Missing({ gaps }: { gaps: readonly OutboxGap[] }) {
       <ul>
         {gaps.map(({ by, isOwn, device, n, since }) => (
           <li key={`${by.userId} ${device} ${n}`}>
-            Entry {n} of {isOwn ? 'your' : `${by.user ? fullName(by.user) : 'a colleague'}’s`} {device}, sent
+            Entry {n} of {isOwn ? 'your' : `${by.user ? fullName(by.user) : 'a colleague'}'s`} {device}, sent
             after {shortTime(since)}. Ask what was done, and record it.
           </li>
         ))}

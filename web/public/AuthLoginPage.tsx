@@ -26,7 +26,7 @@ export function AuthLoginPage() {
   }
 
   return (
-    <AccountFrame title="Welcome back" lead="Sign in to your company’s key register">
+    <AccountFrame title="Welcome back" lead="Sign in to your company's key register">
       {failure && <PageAlert text={failure} />}
       <Waiting />
       <AccountCard>

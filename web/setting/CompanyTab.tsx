@@ -148,7 +148,7 @@ const FIELDS = {
   emergencyIssue: { label: 'Keys may leave without a second person in an emergency', kind: 'own' },
   receiptTerms: { label: 'Receipt text', kind: 'text' },
   finderLine: { label: 'Finder line' },
-  finderShowsName: { label: 'Show the company’s name', kind: 'own' },
+  finderShowsName: { label: "Show the company's name", kind: 'own' },
 } as const;
 
 /** The company's details; the URL identifier cannot be changed. */

@@ -79,8 +79,8 @@ function ClockNotice() {
       role="status"
       className="border-b border-amber-500/25 bg-amber-500/10 px-4 py-1 text-center text-hint text-amber-800 dark:text-amber-300 print:hidden"
     >
-      This device’s clock is {lengthOf(Math.abs(error))} {error > 0 ? 'fast' : 'slow'}. Keyhold uses the
-      server’s time.
+      This device's clock is {lengthOf(Math.abs(error))} {error > 0 ? 'fast' : 'slow'}. Keyhold uses the
+      server's time.
     </p>
   );
 }

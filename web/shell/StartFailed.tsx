@@ -55,7 +55,7 @@ function NoAnswer({ error, retry }: { error: ApiError; retry: () => void }) {
     >
       {offline
         ? 'The register is not on this device. It opens as soon as you have signal again.'
-        : 'There is a network, but Keyhold’s answers don’t arrive. If it asks you to sign in, do that first.'}
+        : "There is a network, but Keyhold's answers don't arrive. If it asks you to sign in, do that first."}
       {kept > 0 && (
         <p className="mt-2">
           {count(kept, 'entry', 'entries')} made here {kept === 1 ? 'is' : 'are'} kept, and sent when the

@@ -57,7 +57,7 @@ export function PermissionEditor({ person, role, value, onChange, locked }: Prop
       hint={
         <>
           {own
-            ? 'This user has their own list of permissions instead of the role’s.'
+            ? "This user has their own list of permissions instead of the role's."
             : `Grey ticks come with the role ${ROLE_LABELS[role]}.`}
           {!locked && !offered('key:view') && shown.length === base.length && " You can't add any."}
         </>

@@ -97,7 +97,7 @@ export function ThisDevice() {
               <span>{sizeText(data.used)} used</span>
               <span>
                 {data.isProtected
-                  ? 'Protected from the browser’s clean-up'
+                  ? "Protected from the browser's clean-up"
                   : 'The browser may clear it when the device is short of room'}
               </span>
             </p>

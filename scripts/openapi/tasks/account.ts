@@ -103,7 +103,7 @@ export const ACCOUNT_TASKS: Task[] = [
       ],
       proveSigner: [
         'Prove who signs at this screen',
-        'Another person gives email and password at the caller’s screen, to sign a room handover there. Returns a proof for one signature of that handover, good for five minutes. No session begins, and it counts as a sign-in.',
+        "Another person gives email and password at the caller's screen, to sign a room handover there. Returns a proof for one signature of that handover, good for five minutes. No session begins, and it counts as a sign-in.",
       ],
       confirmIdentity: [
         'Confirm my identity',

@@ -13,7 +13,7 @@ export const APPROVAL_TASK: Task = {
     getApproval: ['Get an approval', 'Returns one question with what became of it.'],
     askApprovals: [
       'Ask a second person',
-      'Asks the approvers of the sets’ locations, about all of the sets or none. Send the `id` of an approved one as `approvalId` of the issue or the handover.',
+      "Asks the approvers of the sets' locations, about all of the sets or none. Send the `id` of an approved one as `approvalId` of the issue or the handover.",
     ],
     takeBackApprovals: ['Take a question back', 'Ends questions of the caller. Those that are over stay.'],
     decideApprovals: [

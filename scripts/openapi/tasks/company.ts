@@ -59,7 +59,7 @@ export const COMPANY_TASKS: Task[] = [
       ],
       getVerification: [
         'Check whether a location is verified',
-        'Says whether a location has a completed audit of the last 24 hours that found the company’s share of its sets, which a bulk move needs.',
+        "Says whether a location has a completed audit of the last 24 hours that found the company's share of its sets, which a bulk move needs.",
       ],
     },
   },

@@ -100,7 +100,7 @@ const deskRests = (seconds: number, keep = false): Refusal =>
   new Refusal(
     429,
     {
-      message: 'Too many wrong numbers or badges here. Have it approved on the approver’s own device.',
+      message: "Too many wrong numbers or badges here. Have it approved on the approver's own device.",
       code: DESK_RESTS_CODE,
     },
     { retryAfter: seconds, keep },

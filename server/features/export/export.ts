@@ -38,7 +38,7 @@ const exportEverything: ZipFeature<'exportEverything'> = async ({ me, read, anch
   if (me.locations) throw refuse(403, REFUSALS.forbidden);
   const settings = await read(readSettings);
   const key = await anchors.key().catch(() => {
-    throw refuse(503, 'The export can’t be signed right now', { code: 'unavailable' });
+    throw refuse(503, "The export can't be signed right now", { code: 'unavailable' });
   });
   // Before the ends are read, so that the files contain everything anchored.
   const anchored = await anchors.linesOf(me.companyId);

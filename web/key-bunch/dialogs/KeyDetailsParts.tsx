@@ -45,7 +45,7 @@ export function KeyDetailsList({ bunch }: { bunch: KeyBunchDetail }) {
         </Term>
         {bunch.secondPerson && (
           <Term name="Second person" wide>
-            Needs another person’s yes to leave
+            Needs another person's yes to leave
           </Term>
         )}
         <Term name="Notes" wide>

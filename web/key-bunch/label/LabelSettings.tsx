@@ -125,7 +125,7 @@ function ContentField({ choices, line }: Pick<Props, 'choices' | 'line'>) {
           checked
           readOnly
           label="QR code"
-          hint="Opens the set for your team and the finder’s page for others"
+          hint="Opens the set for your team and the finder's page for others"
         />
         <Checkbox
           checked={content.name}

@@ -26,11 +26,11 @@ export function reachOf(address: string): Reach {
 const ADDRESS = {
   computer: {
     title: ', which only this computer can open',
-    text: 'Before you print, ask your administrator to set Keyhold’s public address (PUBLIC_URL).',
+    text: "Before you print, ask your administrator to set Keyhold's public address (PUBLIC_URL).",
   },
   network: {
     title: ', which only your own network can open',
-    text: 'A finder can’t open it. Before you print, ask your administrator to set Keyhold’s public address (PUBLIC_URL).',
+    text: "A finder can't open it. Before you print, ask your administrator to set Keyhold's public address (PUBLIC_URL).",
   },
   unencrypted: {
     title: ' without encryption',
@@ -61,8 +61,8 @@ export function LabelWarnings({ address, format, texts }: Props) {
         </Notice>
       )}
       {company && !company.finderLine && (
-        <Notice variant="info" title="Labels don’t say who to call yet">
-          They show the finder’s page instead of a phone number.{' '}
+        <Notice variant="info" title="Labels don't say who to call yet">
+          They show the finder's page instead of a phone number.{' '}
           {maySet && (
             <span className="touch:block">
               <Link to="/settings" search={{ tab: 'company' }} className={linkClass}>

@@ -155,7 +155,7 @@ function Preview({ sets, number, sheet }: PreviewProps) {
 function useLine(first: string | undefined): string {
   const session = useSession();
   const finder = session.state === 'in' ? session.company?.finderLine : null;
-  return first || (finder ?? 'The address of the finder’s page');
+  return first || (finder ?? "The address of the finder's page");
 }
 
 /** The sets: how many, and how they were chosen. */

@@ -195,7 +195,7 @@ const INDUSTRIES = [
   {
     name: 'Mechanics',
     keys: 'Jobs in the yard',
-    line: 'A tag per job, so no car waits because its key is in a mechanic’s overalls.',
+    line: "A tag per job, so no car waits because its key is in a mechanic's overalls.",
   },
 ] as const;
 
@@ -205,7 +205,7 @@ function Industries() {
     <Section id="industries" tone="panel">
       <Title of="industries">
         For anyone who holds <br className="hidden sm:block" />
-        other people’s keys.
+        other people's keys.
       </Title>
       <ul className="mt-10 border-t border-line md:mt-14">
         {INDUSTRIES.map((industry) => (
