@@ -35,7 +35,9 @@ export function OutTable({ parts, stale, onAct }: Props) {
         <>
           <Identifier bunch={bunch} linked={history} className="block w-fit max-w-full truncate" />
           <p className="flex min-w-0 gap-x-1.5 text-hint text-muted">
-            {named && bunch.holder && <HolderName holder={bunch.holder} className="shrink-0 text-fg" />}
+            {named && bunch.holder && (
+              <HolderName holder={bunch.holder} className="max-w-full shrink-0 truncate text-fg" />
+            )}
             <Opens bunch={bunch} />
           </p>
         </>
@@ -148,7 +150,7 @@ function CardHead({ part }: { part: OutPart }) {
     <div className="flex min-h-[60px] items-center gap-3 px-4 py-1.5">
       <Avatar name={who.holder.name} size={32} />
       <div className="min-w-0">
-        <h2 className="truncate text-base font-semibold tracking-tight">
+        <h2 className="text-base font-semibold tracking-tight wrap-anywhere">
           <HolderName holder={who.holder} className="-my-2.5 inline-block py-2.5" />
         </h2>
         <p className="truncate text-hint text-muted">
