@@ -41,13 +41,17 @@ export async function withPage<T>(
   });
   try {
     if (signedIn) await signIn(context, site);
-    const page = await context.newPage();
-    await page.addInitScript(PROBE);
-    if (slow) await slowDown(page, true);
-    return await work(page);
+    return await work(await newPage(context, slow));
   } finally {
     await context.close();
   }
+}
+
+async function newPage(context: BrowserContext, slow: boolean): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(PROBE);
+  if (slow) await slowDown(page, true);
+  return page;
 }
 
 /** Signs in as the first user of the seed, who may see everything; their session is in the seed. */
@@ -119,9 +123,16 @@ export const SCREENS: Screen[] = [
 /** Layout shifts count until this long after a screen is usable. */
 const AFTER_MS = 1500;
 
-type Load = { requests: number; kilobytes: number; paint: number; usable: number; shift: number };
+type Load = {
+  requests: number;
+  kilobytes: number;
+  paint: number;
+  usable: number;
+  again: number;
+  shift: number;
+};
 
-/** Measures the time of a first visit until each screen is usable, on a phone with an empty cache. */
+/** Measures the time until each screen is usable, on a phone: of a first visit, with an empty cache, and of a later one. */
 export async function measureLoads(browser: Browser, site: Site, rounds: number): Promise<Section> {
   const loads = new Map<Screen, Load[]>(SCREENS.map((screen) => [screen, []]));
   for (let round = 0; round < rounds; round += 1)
@@ -136,10 +147,20 @@ export async function measureLoads(browser: Browser, site: Site, rounds: number)
       of('paint').toFixed(0),
       of('usable').toFixed(0),
       `${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)}`,
+      of('again').toFixed(0),
       digits(of('shift')),
     ];
   });
-  const head = ['screen', 'requests before', 'KB before', 'first paint ms', 'usable ms', 'range', 'shift'];
+  const head = [
+    'screen',
+    'requests before',
+    'KB before',
+    'first paint ms',
+    'usable ms',
+    'range',
+    'again ms',
+    'shift',
+  ];
   const { latencyMs, megabits } = NETWORK;
   return {
     title: `First visit on a phone: ${latencyMs} ms, ${megabits} Mbit/s, ${CPU_SLOWDOWN} x slower processor, median of ${rounds}`,
@@ -163,8 +184,24 @@ const loadOnce = (browser: Browser, site: Site, screen: Screen): Promise<Load> =
         paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
       };
     }, usable);
-    return { ...rest, shift, usable };
+    return { ...rest, shift, usable, again: await openAgain(page, site, screen) };
   });
+
+/** The third visit: a member's device keeps the app since the first, and the second was the first that it opened. */
+async function openAgain(page: Page, site: Site, screen: Screen): Promise<number> {
+  if (screen.signedIn) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const context = page.context();
+  await page.close();
+  let usable = 0;
+  for (let visit = 2; visit <= 3; visit += 1) {
+    const next = await newPage(context, true);
+    await open(next, site, screen);
+    await next.waitForTimeout(AFTER_MS);
+    usable = (await probeOf(next)).usable;
+    await next.close();
+  }
+  return usable;
+}
 
 /** Opens a screen and waits until it is usable; the page records that moment in ms of its own clock. */
 export async function open(page: Page, { url }: Site, { path, shows, without }: Screen): Promise<void> {
