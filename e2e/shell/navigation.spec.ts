@@ -277,3 +277,34 @@ test('Back closes what lies over the page, asks before it throws work away, and 
   await page.goForward();
   await expect(page).toHaveURL('/locations');
 });
+
+test('a dialog that is opened while a slow device still takes back the one before stays open', {
+  tag: '@phone',
+}, async ({ page, company }) => {
+  await company.location({ name: 'Leeds Office' });
+  await page.addInitScript(() => {
+    const counted = window as unknown as { arrivals: number };
+    counted.arrivals = 0;
+    addEventListener('popstate', () => (counted.arrivals += 1), { capture: true });
+    const { go } = History.prototype;
+    History.prototype.go = function later(by) {
+      setTimeout(() => go.call(this, by), 2500);
+    };
+  });
+  await page.goto('/locations');
+  const edit = page.getByRole('button', { name: 'Edit Leeds Office' });
+  const dialog = page.getByRole('dialog', { name: 'Edit Location' });
+  await edit.click();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await edit.click();
+  await expect(dialog).toBeVisible();
+  const arrived = () => (window as unknown as { arrivals: number }).arrivals;
+  await expect.poll(() => page.evaluate(arrived)).toBe(1);
+  const ownEntries = () => page.evaluate(() => (history.state as { layers?: number }).layers);
+  await expect.poll(ownEntries, 'Back closes it').toBe(1);
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL('/locations');
+});

@@ -26,10 +26,14 @@ let entries = 0;
 let visit = '';
 /** Timeout of a pending history.go(), and the navigation that waits for it. */
 let travelling: ReturnType<typeof setTimeout> | null = null;
+/** When one was given up, by the page's clock. */
+let givenUp = Number.NEGATIVE_INFINITY;
 const waiting: (() => void)[] = [];
 
 /** Timeout of history.go() in ms: without such an entry it never completes. */
-const LOST_AFTER_MS = 500;
+const LOST_AFTER_MS = 2000;
+/** For this long after it was given up, an arrival is taken for its own and not for the user's Back, in ms. */
+const LATE_MS = 10_000;
 /** Milliseconds until layers closed by Back or by navigation have been removed. */
 const SETTLED_MS = 100;
 
@@ -41,7 +45,10 @@ function write(how: 'pushState' | 'replaceState', state: object | null, href?: s
 }
 
 function travel(by: number): void {
-  travelling = setTimeout(arrive, LOST_AFTER_MS);
+  travelling = setTimeout(() => {
+    givenUp = performance.now();
+    arrive();
+  }, LOST_AFTER_MS);
   window.history.go(by);
 }
 
@@ -78,7 +85,8 @@ function fill(): void {
 }
 
 function onPopState(event: PopStateEvent): void {
-  if (travelling) {
+  if (travelling || performance.now() - givenUp < LATE_MS) {
+    givenUp = Number.NEGATIVE_INFINITY;
     event.stopImmediatePropagation();
     arrive();
   } else {
