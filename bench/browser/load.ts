@@ -187,7 +187,7 @@ const loadOnce = (browser: Browser, site: Site, screen: Screen): Promise<Load> =
     return { ...rest, shift, usable, again: await openAgain(page, site, screen) };
   });
 
-/** The third visit: a member's device keeps the app since the first, and the second was the first that it opened. */
+/** Milliseconds until the screen is usable at the third visit. A member's device keeps the app at the first and opens it from there at the second. */
 async function openAgain(page: Page, site: Site, screen: Screen): Promise<number> {
   if (screen.signedIn) await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const context = page.context();

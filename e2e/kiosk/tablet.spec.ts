@@ -130,11 +130,17 @@ test('a code of any script is read whole, and a tag that is read into the note i
   await read(page, '550001');
   await expect(page.getByLabel('New tag')).toHaveValue('550001');
   await expect(note).toHaveValue('The shutter key');
+  // A number written into the note on purpose stays there when the same is read elsewhere.
+  await note.fill('The shutter key, it came with 550002');
+  await note.blur();
+  await read(page, '550002');
+  await expect(page.getByLabel('New tag')).toHaveValue('550002');
+  await expect(note).toHaveValue('The shutter key, it came with 550002');
   await button(page, 'Return BÜRO-0175').click();
   await expect(title(page, 'Returned')).toBeVisible();
   expect(await company.get(`/api/key-bunches/${id}`)).toMatchObject({
-    currentTag: '550001',
-    short: { keysPresent: 4, note: 'The shutter key' },
+    currentTag: '550002',
+    short: { keysPresent: 4, note: 'The shutter key, it came with 550002' },
   });
 
   // What was said to be missing is there after all.

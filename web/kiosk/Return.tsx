@@ -1,5 +1,5 @@
 import { Minus, Plus, Undo2 } from 'lucide-react';
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, type RefObject, useRef, useState } from 'react';
 import type { KioskView } from '../../shared/kiosk.ts';
 import { TEXT_MAX } from '../../shared/limits.ts';
 import { TagField } from '../device/NumberPad.tsx';
@@ -71,7 +71,7 @@ export function Return({ kiosk, view, back }: Props) {
             </p>
           )}
           {set && <Counted set={set} counts={work.counts} onCounts={work.setCounts} />}
-          {work.isShort && <Missing value={work.missing} onValue={work.setMissing} />}
+          {work.isShort && <Missing field={work.noteField} value={work.missing} onValue={work.setMissing} />}
         </div>
         <TagField
           label="New tag"
@@ -103,6 +103,7 @@ function useReturn(kiosk: Kiosk, back: Back) {
   const [fault, setFault] = useState<string | null>(null);
   // A reader in the field types into it before its code is known.
   const before = useRef(tag);
+  const noteField = useRef<HTMLInputElement>(null);
   const setTag = (next: string) => {
     setTyped(next);
     setSuggested(false);
@@ -112,8 +113,8 @@ function useReturn(kiosk: Kiosk, back: Back) {
     accepts: 'code',
     onRead: (read) => {
       const code = codeOf(read);
-      // Into the note it was typed as well.
-      setMissing((note) => withoutLast(note, read));
+      // With the cursor in the note, the reader typed it there as well.
+      if (document.activeElement === noteField.current) setMissing((note) => withoutLast(note, read));
       const isSame = code === back.code || code === set?.identifier;
       setTag(isSame || !code ? before.current : code);
       if (!isSame && code) before.current = code;
@@ -141,7 +142,7 @@ function useReturn(kiosk: Kiosk, back: Back) {
       setCounts(now.keys > 0 ? { ...now, keys: now.keys - 1 } : { ...now, fobs: Math.max(0, now.fobs - 1) });
   }
   return {
-    ...{ tag, setTag, isSuggested, counts: now, missing, setMissing, fault, send, noteMissing },
+    ...{ tag, setTag, isSuggested, counts: now, missing, setMissing, noteField, fault, send, noteMissing },
     isShort: isMissing,
     setCounts: (next: Counts) => {
       setCounts(next);
@@ -219,8 +220,15 @@ const Step = (props: ComponentProps<'button'>) => (
   />
 );
 
-const Missing = ({ value, onValue }: { value: string; onValue: (value: string) => void }) => (
+type MissingProps = {
+  field: RefObject<HTMLInputElement | null>;
+  value: string;
+  onValue: (value: string) => void;
+};
+
+const Missing = ({ field, value, onValue }: MissingProps) => (
   <Input
+    ref={field}
     aria-label="What is missing"
     placeholder="What is missing"
     value={value}
