@@ -32,6 +32,9 @@ const SOURCES = {
 };
 type Program = keyof typeof SOURCES;
 
+/** As in the script `start` of package.json and in deploy/. */
+const SERVER_FLAGS = ['--max-semi-space-size=64'];
+
 /** The arguments of node that run a program of server/: its build, or its source. */
 export const programOf = (name: Program): string[] =>
   BUILT ? [join(ROOT, `dist/server/${name}.js`)] : ['--import', 'tsx', join(ROOT, 'server', SOURCES[name])];
@@ -92,7 +95,8 @@ export function start(name: Program, environment: Record<string, string>, words:
   // Not the folder of the working tree, where the anchors of many databases would mix.
   const anchors = environment.DATA_DIR ? {} : { ANCHOR_DIR: join(scratch(), String(started++)) };
   const env = { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...anchors, ...environment };
-  const child: ChildProcess = spawn(process.execPath, [...programOf(name), ...words], {
+  const flags = name === 'main' ? SERVER_FLAGS : [];
+  const child: ChildProcess = spawn(process.execPath, [...flags, ...programOf(name), ...words], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
