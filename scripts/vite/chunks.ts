@@ -67,7 +67,7 @@ const TABLE: Group[] = [
   {
     name: 'fields',
     paths: [
-      'web/ui/(form|overlay)/[^/]+',
+      'web/ui/(form|overlay)/(?!SecretDialog)[^/]+',
       'web/device/scan/(?!decoder|[Cc]amera)[^/]+',
       'shared/record-fields',
     ],

@@ -1,5 +1,6 @@
 /** All key bunch dialogs in one chunk, instead of a dozen small ones. */
 
+export { KeyBunchFilterSheet } from '../list/KeyBunchFilterSheet.tsx';
 export { AddBunchDialog, EditBunchDialog } from './BunchFormDialogs.tsx';
 export { ExtendDialog } from './ExtendDialog.tsx';
 export { FoundDialog } from './FoundDialog.tsx';

@@ -14,11 +14,14 @@ import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Menu } from '../../ui/overlay/Menu.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { PrintedStatus, printedTag } from '../StatusBadge.tsx';
-import { KeyBunchFilterSheet } from './KeyBunchFilterSheet.tsx';
 import { type ChangeFilters, filterCount, type KeyChoices, type KeyFilters } from './key-list.ts';
+
+/** Preloaded with the dialogs about key sets (KeyBunchDialogs.tsx). */
+const KeyBunchFilterSheet = lazyDialog(() => import('../dialogs/all.ts'), 'KeyBunchFilterSheet');
 
 type FoundLineProps = {
   total: number | undefined;
