@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../../shared/api.ts';
 import { REFUSALS } from '../../../shared/messages.ts';
 import { hasPermission } from '../../../shared/permissions.ts';
+import type { RoomCheck } from '../../../shared/room-handover.ts';
 import {
   noLongerDiffers,
   ROOM_SINCE_DAYS,
@@ -19,7 +20,7 @@ import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { lockLocation } from '../location/location.ts';
 import { readDifferences } from './figures.ts';
-import { auditsOf, lockRoomHandover, type Row, readRoomHandover, shiftOf } from './read.ts';
+import { auditsOf, checkOf, lockRoomHandover, type Row, readRoomHandover, shiftOf } from './read.ts';
 
 const DAY_MS = 86_400_000;
 /** A device's clock, and the time to fill in a form. */
@@ -49,6 +50,11 @@ async function firstStart(tx: Tx, since: string | undefined): Promise<string> {
 /** Begins the handover of a location. Of two at once one wins, and the other receives the id of that one. */
 const beginRoomHandover: Feature<'beginRoomHandover'> = async ({ tx, me, body }) => {
   const location = await lockLocation(tx, body.locationId);
+  // One that is being signed is the last one once it is.
+  await run(
+    tx,
+    sql`select from room_handovers where location_id = ${location.id} and cancelled_at is null and incoming_hash is null for share`,
+  );
   const last = await lastOf(tx, location.id);
   const shiftStart = last?.closedAt ?? (await firstStart(tx, body.since));
   const startSeq = last ? sql`${last.endSeq}::bigint` : sql`movement_before(${shiftStart}::timestamptz)`;
@@ -116,7 +122,7 @@ const updateRoomHandover: Feature<'updateRoomHandover'> = async ({ tx, params, b
     throw refuse(409, 'The notes were changed on another screen. Read them, then save yours again.', {
       code: 'room_changed',
     });
-  if (check && checkWas !== undefined && !isCheck(found, checkWas))
+  if (check && checkWas !== undefined && !isCheck(await checkOf(tx, found), checkWas))
     throw refuse(409, 'The check was changed on another screen. Read it, then choose again.', {
       code: 'room_changed',
     });
@@ -136,10 +142,10 @@ const updateRoomHandover: Feature<'updateRoomHandover'> = async ({ tx, params, b
 
 type Check = NonNullable<BodyOf<'updateRoomHandover'>['check']>;
 /** Whether the check of a handover is the one that was read. */
-const isCheck = ({ checkKind, checkSessionId, checkReason }: Row, was: Check | null): boolean =>
-  checkKind === (was?.kind ?? null) &&
-  (checkKind !== 'audit' || checkSessionId === was?.auditSessionId) &&
-  (checkKind !== 'none' || checkReason === was?.reason);
+const isCheck = (now: RoomCheck | null, was: Check | null): boolean =>
+  now?.kind === was?.kind &&
+  (now?.kind !== 'audit' || now.audit?.id === was?.auditSessionId) &&
+  (now?.kind !== 'none' || now.reason === was?.reason);
 
 /** Records what becomes of sets that differ; `missing` reports them missing. All of them or none. */
 const answerRoomHandover: Feature<'answerRoomHandover'> = async ({ tx, me, params, body }) => {

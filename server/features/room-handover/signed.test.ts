@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { RoomSide } from '../../../shared/room-handover-words.ts';
+import { transaction, waiting } from '../../testing/held.ts';
 import { makeSite, type Site, staffOf } from '../../testing/site.ts';
 import { PASSWORD, type Person, useWorld } from '../../testing/world.ts';
 
@@ -76,6 +77,39 @@ test('the completion of an audit that a signed handover has as its check is not 
   ]);
   await hannah.call('cancelRoomHandover', { params: { id }, body: {} });
   expect((await undo(params)).status).toBe(200);
+});
+
+test('another check is chosen once the count of the first is undone', async () => {
+  const { id, params } = await counted(await room());
+  const counts = { kind: 'audit', auditSessionId: params.id };
+  expect((await undo(params)).status).toBe(200);
+  expect((await read(id)).check).toBeNull();
+  const choose = (checkWas: object | null) =>
+    hannah.call('updateRoomHandover', {
+      params: { id },
+      body: { check: { kind: 'none', reason: 'Too busy' }, checkWas },
+    });
+  expect((await choose(counts)).status).toBe(409);
+  expect((await choose(null)).status).toBe(200);
+});
+
+test('a handover that begins while the one before is signed follows it', async () => {
+  const place = await room();
+  const { id } = await begin(place);
+  await check(id);
+  expect((await sign(id, 'outgoing', hannah)).status).toBe(200);
+  const wasRead = await read(id);
+  // The signature waits between its row and its commit.
+  const slow = await transaction(world);
+  await slow.query('lock table changes in share mode');
+  const signed = sign(id, 'incoming', callum, wasRead);
+  await waiting(world, 1);
+  const next = callum.call('beginRoomHandover', { body: { locationId: place } });
+  await waiting(world, 2);
+  await slow.commit();
+  const { closedAt } = (await signed).body;
+  expect(closedAt).toEqual(expect.any(String));
+  expect((await next).body).toMatchObject({ shiftStart: closedAt, takenOverBy: { userId: callum.id } });
 });
 
 test('of a signature and an undo of its audit at once one wins', async () => {
