@@ -197,17 +197,19 @@ create function touch_key_bunch() returns trigger language plpgsql as $$
 begin
   new.updated_at := clock();
   if (new.identifier, new.type, new.current_tag, new.nfc_serial, new.location_id, new.status, new.key_count, new.fob_count,
-      new.key_description, new.notes, new.holder_name, new.holder_id, new.due_at, new.keys_present, new.fobs_present, new.position)
+      new.key_description, new.notes, new.second_person, new.holder_name, new.holder_id, new.due_at, new.keys_present, new.fobs_present,
+      new.position)
     is distinct from
      (old.identifier, old.type, old.current_tag, old.nfc_serial, old.location_id, old.status, old.key_count, old.fob_count,
-      old.key_description, old.notes, old.holder_name, old.holder_id, old.due_at, old.keys_present, old.fobs_present, old.position) then
+      old.key_description, old.notes, old.second_person, old.holder_name, old.holder_id, old.due_at, old.keys_present, old.fobs_present,
+      old.position) then
     new.last_updated := new.updated_at;
   end if;
   return new;
 end $$;
 create trigger touch before update of identifier, type, current_tag, nfc_serial, location_id, status, key_count, fob_count,
-  key_description, notes, image_url, image_updated_at, holder_name, holder_user_id, issued_at, holder_id, due_at, keys_present,
-  fobs_present, short_note, position on key_bunches for each row execute function touch_key_bunch();
+  key_description, notes, second_person, image_url, image_updated_at, holder_name, holder_user_id, issued_at, holder_id, due_at,
+  keys_present, fobs_present, short_note, position on key_bunches for each row execute function touch_key_bunch();
 
 -- A set that opens other premises has changed; one whose premises were renamed has not.
 create function touch_linked() returns trigger language plpgsql as $$

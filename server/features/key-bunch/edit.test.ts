@@ -191,6 +191,7 @@ describe('changing', () => {
       { status: 'inactive' },
       { locationId: site.there.id },
       { nfcSerial: 'c' },
+      { secondPerson: true },
     ]) {
       const { body } = await patch(site, id, change);
       expect(body.lastUpdated > last.lastUpdated, JSON.stringify(change)).toBe(true);
