@@ -477,6 +477,82 @@ test('a round that a colleague removed a moment ago is neither used nor removed 
   await expect(dialog(page).getByText('A round would be here.')).toBeVisible();
 });
 
+test('a round that a colleague changed a moment ago takes both changes, and is used only as it is read', async ({
+  page,
+  company,
+}) => {
+  const { hq, ana, of } = await room(company);
+  const items = (...names: string[]) => of(...names).map((keyBunchId) => ({ keyBunchId }));
+  const { id } = await company.post<Round>('/api/rounds', {
+    ...{ name: 'Morning lifts', locationId: hq.id, holderId: ana.id, from: '06:00', until: '12:00' },
+    items: items('MCR-0112'),
+  });
+  const change = (body: object) => company.patch(`/api/rounds/${id}`, body);
+  const names = async () =>
+    (await company.get<Round[]>('/api/rounds')).map(({ name, from, until, keyBunches }) =>
+      [name, from, until, ...keyBunches.map(({ identifier }) => identifier)].join(' '),
+    );
+  await cutLive(page);
+  await open(page);
+  await button(page, 'Rounds').click();
+  await button(page, 'Change Morning lifts').click();
+  await dialog(page).getByLabel('Name').fill('Lifts');
+  await dialog(page).getByLabel('Add a set').fill('MCR-0131');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Leave out MCR-0131')).toBeVisible();
+  await change({ until: '13:00', items: items('MCR-0112', 'MCR-0120') });
+  await button(page, 'Save changes').click();
+  await expect(dialog(page).getByText('Somebody else changed this round')).toBeVisible();
+  await expect(button(page, 'Leave out MCR-0120')).toBeVisible();
+  expect(await names()).toEqual(['Morning lifts 06:00 13:00 MCR-0112 MCR-0120']);
+  await button(page, 'Save changes').click();
+  await expect(button(page, 'Use Lifts')).toBeVisible();
+  expect(await names()).toEqual(['Lifts 06:00 13:00 MCR-0112 MCR-0131 MCR-0120']);
+
+  await button(page, 'Use Lifts').click();
+  await expect(button(page, 'Reserve 3 sets for Ana Ruiz')).toBeVisible();
+  await change({ items: items('MCR-0112', 'MCR-0120', 'MCR-0131', 'MCR-0140') });
+  await button(page, 'Reserve 3 sets for Ana Ruiz').click();
+  await expect(dialog(page).getByRole('alert')).toContainText('These are its sets and times now.');
+  expect(await listed(company)).toEqual([]);
+  await button(page, 'Reserve 4 sets for Ana Ruiz').click();
+  await expect(toast(page)).toContainText('Lifts reserved');
+  expect(await listed(company)).toHaveLength(4);
+
+  await button(page, 'Rounds').click();
+  await button(page, 'Change Lifts').click();
+  await change({ from: '05:00' });
+  await button(page, 'Remove round').click();
+  await expect(dialog(page).getByText('Somebody else changed this round')).toBeVisible();
+  await button(page, 'Remove round').click();
+  await expect(dialog(page).getByText('A round would be here.')).toBeVisible();
+});
+
+test('Enter that goes on while the dialog closes adds one round', { tag: '@once' }, async ({
+  page,
+  company,
+}) => {
+  await room(company);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await open(page);
+  await button(page, 'Rounds').click();
+  await button(page, 'Add a round').click();
+  await dialog(page).getByLabel('Name').fill('Morning lifts');
+  await dialog(page).getByLabel('Add a set').fill('MCR-0112');
+  await page.keyboard.press('Enter');
+  await expect(button(page, 'Leave out MCR-0112')).toBeVisible();
+  await page.evaluate(() => {
+    const box = document.querySelector('[role=dialog]');
+    if (!box) return;
+    new MutationObserver(() => {
+      if (box.getAttribute('data-state') === 'closed') box.querySelector('form')?.requestSubmit();
+    }).observe(box, { attributeFilter: ['data-state'] });
+  });
+  await dialog(page).getByLabel('Name').press('Enter');
+  await expect(button(page, 'Use Morning lifts')).toHaveCount(1);
+  expect(await company.get<Round[]>('/api/rounds')).toHaveLength(1);
+});
+
 test('staff reserve for themselves only where the company lets them', async ({ page, company }) => {
   await room(company);
   await page.goto('/settings?tab=company');

@@ -95,7 +95,7 @@ export const ACCOUNT_REFUSALS: Partial<Record<CallName, Refusals>> = {
     ...ZONE,
   ],
   updateCompany: [...STALE, ...ZONE],
-  requireSecondFactor: [[409, 'Set up a second factor of your own on your profile first']],
+  requireSecondFactor: [...STALE, [409, 'Set up a second factor of your own on your profile first']],
   exportAnchors: [[503, 'The anchors cannot be read right now']],
   exportEverything: [[503, "The export can't be signed right now"]],
 };

@@ -5,6 +5,10 @@ import { FEATURE_REFUSALS } from './refusals.ts';
 import type { Schema } from './schemas.ts';
 
 type Sent = { name: CallName; call: Call; status: number };
+
+/** Calls beside PATCH that are based on a version of a record. */
+const POSTS_OF_A_VERSION: readonly CallName[] = ['linkNfc', 'renewWebhookSecret', 'useRound'];
+
 /** Calls whose reply says itself what follows. */
 const OTHER_PAGES: CallName[] = ['getLocationReport'];
 /** Paged lists that are not counted. */
@@ -108,6 +112,7 @@ export const REQUEST_HEADERS: Record<string, Header & { when(sent: Omit<Sent, 's
     schema: { type: 'string' },
     example: '"2026-11-22T14:05:09.123456Z"',
     when: ({ name, call }) =>
-      call.method === 'PATCH' && (FEATURE_REFUSALS[name] ?? []).some(([, text]) => text === REFUSALS.stale),
+      (call.method === 'PATCH' || POSTS_OF_A_VERSION.includes(name)) &&
+      (FEATURE_REFUSALS[name] ?? []).some(([, text]) => text === REFUSALS.stale),
   },
 };

@@ -117,6 +117,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     ...BATCH.slice(1),
     ...PERIOD,
     ...RESERVER,
+    ...STALE,
     [404, 'Round not found'],
     [400, 'Choose a person'],
     [400, 'Choose the key sets'],
@@ -188,7 +189,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     ...SECOND_PERSON,
   ],
   deleteKeyBunch: [[409, 'Keys are currently issued. Return them or mark them missing before deleting.']],
-  linkNfc: [...NFC, [409, 'Unlink the current NFC tag first']],
+  linkNfc: [...NFC, ...STALE, [409, 'Unlink the current NFC tag first']],
   getPhoto: [[404, 'Photo not found']],
   createLocation: [
     [403, 'Only people with access to all locations can add one. Ask an administrator.'],
@@ -249,6 +250,7 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [410, 'Events are kept for {n} days. Read the lists again, and then from after=now.'],
   ],
   leaveOutDelivery: [[409, REFUSALS.notHeldUp]],
+  renewWebhookSecret: STALE,
   updateWebhook: [
     ...STALE,
     [400, 'Enter an address that begins with https://'],

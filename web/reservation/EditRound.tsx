@@ -3,8 +3,10 @@ import type { KeyBunch } from '../../shared/key-bunch.ts';
 import { NAME_MAX } from '../../shared/limits.ts';
 import type { Round } from '../../shared/reservation.ts';
 import { useAction } from '../api/action.ts';
+import { type ApiError, call } from '../api/call.ts';
 import { useRead } from '../api/read.ts';
 import { ChoosePerson } from '../form/ChoosePerson.tsx';
+import { StaleNotice } from '../form/FormFrame.tsx';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
@@ -55,26 +57,63 @@ const UsualPerson = ({ person, onChoose, onClear }: UsualProps) => (
   </div>
 );
 
+/** A round as it is after a refusal, if a colleague changed it first; null otherwise. */
+export const newestRound = async ({ id }: Round, { body }: ApiError): Promise<Round | null> =>
+  body.code === 'stale'
+    ? call('listRounds').then(
+        ({ data }) => data.find((one) => one.id === id) ?? null,
+        () => null,
+      )
+    : null;
+
 type EditProps = { frame: Frame; round: Round | null; onBack: () => void };
 
-/** The name, times, usual person and sets of a round. */
-export function EditRound({ frame, round, onBack }: EditProps) {
-  const { data: locations = [] } = useRead('listLocations');
+const isIn = (sets: readonly KeyBunch[], id: number) => sets.some((one) => one.id === id);
+
+/** The fields of a round. Those that were not changed take what a colleague saved. */
+function useRoundFields(round: Round | null) {
+  const [base, setBase] = useState(round);
+  const [stale, setStale] = useState(false);
   const [name, setName] = useState(round?.name ?? '');
   const [locationId, setLocationId] = useState(round ? String(round.location.id) : '');
   const [from, setFrom] = useState(round?.from ?? '06:00');
   const [until, setUntil] = useState(round?.until ?? '12:00');
   const [sets, setSets] = useState<readonly KeyBunch[]>(round?.keyBunches ?? []);
   const [usual, setUsual] = useState<HolderName | null>(round?.holder ?? null);
-  const [choosing, setChoosing] = useState(false);
   const dirty = useChanged([name.trim(), locationId, from, until, sets, usual]);
+  async function refused(error: ApiError) {
+    const newest = base && (await newestRound(base, error));
+    setStale(Boolean(newest));
+    if (!base || !newest) return;
+    setBase(newest);
+    if (name.trim() === base.name) setName(newest.name);
+    if (locationId === String(base.location.id)) setLocationId(String(newest.location.id));
+    if (from === base.from) setFrom(newest.from);
+    if (until === base.until) setUntil(newest.until);
+    if (usual === base.holder) setUsual(newest.holder);
+    const [were, are] = [base.keyBunches, newest.keyBunches];
+    const added = are.filter(({ id }) => !isIn(were, id) && !isIn(sets, id));
+    setSets(sets === were ? are : [...sets.filter(({ id }) => !isIn(were, id) || isIn(are, id)), ...added]);
+  }
+  return {
+    ...{ base, stale, refused, dirty, name, setName, locationId, setLocationId },
+    ...{ from, setFrom, until, setUntil, sets, setSets, usual, setUsual },
+  };
+}
+
+/** The name, times, usual person and sets of a round. */
+export function EditRound({ frame, round, onBack }: EditProps) {
+  const { data: locations = [] } = useRead('listLocations');
+  const fields = useRoundFields(round);
+  const { base, dirty, name, from, setFrom, until, setUntil, sets, setSets, usual, setUsual } = fields;
+  const [choosing, setChoosing] = useState(false);
   const isStillOpen = useStillOpen(frame.open);
   /** The list takes the place of an open dialog; a closed one stays closed. */
   const back = () => isStillOpen() && onBack();
   const create = useAction('createRound');
   const update = useAction('updateRound');
   const [only] = locations;
-  const place = locationId || (locations.length === 1 && only ? String(only.id) : '');
+  const place = fields.locationId || (locations.length === 1 && only ? String(only.id) : '');
   async function submit() {
     const body = {
       name: name.trim(),
@@ -84,10 +123,11 @@ export function EditRound({ frame, round, onBack }: EditProps) {
       until,
       items: sets.map(({ id }) => ({ keyBunchId: id })),
     };
-    const sent = round
-      ? await update.run({ params: { id: round.id }, body, ifMatch: round.updatedAt })
+    const sent = base
+      ? await update.run({ params: { id: base.id }, body, ifMatch: base.updatedAt })
       : await create.run({ body });
     if (sent.ok) back();
+    else await fields.refused(sent.error);
   }
   if (choosing)
     return choosingUsual({ ...frame, dirty }, (person) => {
@@ -97,11 +137,11 @@ export function EditRound({ frame, round, onBack }: EditProps) {
   return (
     <Dialog
       {...frame}
-      title={round ? `Change ${round.name}` : 'Add a round'}
+      title={base ? `Change ${base.name}` : 'Add a round'}
       dirty={dirty}
       sending={create.pending || update.pending}
       onSubmit={submit}
-      footLeft={round && <RemoveRound round={round} onBack={back} />}
+      footLeft={base && <RemoveRound round={base} onBack={back} onRefused={fields.refused} />}
       foot={
         <Button
           type="submit"
@@ -109,24 +149,25 @@ export function EditRound({ frame, round, onBack }: EditProps) {
           pending={create.pending || update.pending}
           disabled={!name.trim() || !place || !from || !until || sets.length === 0}
         >
-          {round ? 'Save changes' : 'Add round'}
+          {base ? 'Save changes' : 'Add round'}
         </Button>
       }
     >
       <div className="flex flex-col gap-5">
+        <StaleNotice shown={fields.stale} name="this round" />
         <Field label="Name" required>
           <Input
             value={name}
             maxLength={NAME_MAX}
             autoComplete="off"
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => fields.setName(event.target.value)}
           />
         </Field>
         <Field label="Location" required hint="Where the sets are fetched.">
           <Select
             placeholder="Choose a location"
             value={place}
-            onValueChange={setLocationId}
+            onValueChange={fields.setLocationId}
             options={locations.map((one) => ({ value: String(one.id), label: one.name }))}
           />
         </Field>
@@ -145,14 +186,17 @@ const choosingUsual = (frame: Frame & { dirty: boolean }, onBack: (person?: Hold
   </Dialog>
 );
 
+type RemoveProps = { round: Round; onBack: () => void; onRefused: (error: ApiError) => Promise<void> };
+
 /** Ends a round: it is no longer listed. */
-function RemoveRound({ round: { id, updatedAt }, onBack }: { round: Round; onBack: () => void }) {
+function RemoveRound({ round: { id, updatedAt }, onBack, onRefused }: RemoveProps) {
   const remove = useAction('updateRound', {
     messages: { done: { title: 'Round removed' }, failed: 'Failed to remove the round' },
   });
   async function end() {
     const sent = await remove.run({ params: { id }, body: { isActive: false }, ifMatch: updatedAt });
     if (sent.ok) onBack();
+    else await onRefused(sent.error);
   }
   return (
     <Button variant="danger" pending={remove.pending} onClick={() => void end()}>

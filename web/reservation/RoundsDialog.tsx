@@ -17,7 +17,7 @@ import { Spinner } from '../ui/Loading.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useNow, useZone } from '../zone.ts';
-import { EditRound, type Frame } from './EditRound.tsx';
+import { EditRound, type Frame, newestRound } from './EditRound.tsx';
 import { Refusal } from './ReserveSets.tsx';
 
 /** The list of rounds, a round that is used, or one that is changed or added. */
@@ -147,11 +147,9 @@ function Away({ sets, round }: { sets: readonly KeyBunch[]; round: Round }) {
   );
 }
 
-/** Reserves the sets of a round for a day. */
-function UseRound({ frame, round, onClose, onBack }: UseProps) {
-  const [now, zone] = [useNow(), useZone()];
-  const today = dayIn(now, zone);
-  const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+/** The use of a round: for whom, when and which sets, as the round is read. */
+function useRoundUse({ round: begun, onClose }: Pick<UseProps, 'round' | 'onClose'>, tomorrow: string) {
+  const [round, setRound] = useState(begun);
   const [to, setPerson] = useRoundHolder(round);
   const [day, setDay] = useState(tomorrow);
   const [from, setFrom] = useState(round.from);
@@ -169,17 +167,40 @@ function UseRound({ frame, round, onClose, onBack }: UseProps) {
     const sent = await use.run({
       params: { id: round.id },
       body: { day, from, until, holderId: to.id, leftOut },
+      ifMatch: round.updatedAt,
     });
-    if (sent.ok) onClose();
-    else setRefused(refusalOf(sent.error, 'Nothing was reserved.'));
+    if (sent.ok) return onClose();
+    const newest = await newestRound(round, sent.error);
+    if (newest) takeNewest(newest, leftOut);
+    const detail = newest && 'These are its sets and times now. Nothing was reserved.';
+    setRefused({ ...refusalOf(sent.error, 'Nothing was reserved.'), ...(detail && { detail }) });
   }
+  function takeNewest(newest: Round, leftOut: readonly number[]) {
+    if (from === round.from) setFrom(newest.from);
+    if (until === round.until) setUntil(newest.until);
+    setSets(newest.keyBunches.filter(({ id }) => !leftOut.includes(id)));
+    setRound(newest);
+  }
+  return {
+    ...{ round, to, setPerson, day, setDay, from, setFrom, until, setUntil },
+    ...{ sets, setSets, refused, submit, pending: use.pending },
+  };
+}
+
+/** Reserves the sets of a round for a day. */
+function UseRound({ frame, onBack, ...about }: UseProps) {
+  const [now, zone] = [useNow(), useZone()];
+  const today = dayIn(now, zone);
+  const tomorrow = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  const form = useRoundUse(about, tomorrow);
+  const { round, to, setPerson, day, setDay, from, setFrom, until, setUntil, sets, setSets, refused } = form;
   return (
     <Dialog
       {...frame}
       title={`Use ${round.name}`}
       description={`${count(sets.length, 'set')}, fetched at ${round.location.name}`}
-      sending={use.pending}
-      onSubmit={submit}
+      sending={form.pending}
+      onSubmit={form.submit}
       foot={
         to && (
           <>
@@ -187,7 +208,7 @@ function UseRound({ frame, round, onClose, onBack }: UseProps) {
             <Button
               type="submit"
               variant="primary"
-              pending={use.pending}
+              pending={form.pending}
               disabled={sets.length === 0 || !day}
               className="max-w-full [&>span]:min-w-0 [&>span>span]:truncate"
             >

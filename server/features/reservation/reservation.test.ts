@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { EVENT_TYPES } from '../../../shared/webhook.ts';
+import { transaction, waiting } from '../../testing/held.ts';
 import { useMailWorld } from '../../testing/mail.ts';
 import { putClock } from '../../testing/put.ts';
 import { holderOf, makeSite, nameOfHolder, type Site, staffOf, webhookBody } from '../../testing/site.ts';
@@ -612,6 +613,59 @@ describe('a round', () => {
     expect(await states(site)).toEqual([]);
     expect((await change({ isActive: true })).status).toBe(200);
     expect((await use()).status).toBe(201);
+  });
+
+  test('that a colleague moves to another location while a change waits for it is found and changed', async () => {
+    const { site, sets } = await desk(1);
+    const { body: made } = await round(site, sets);
+    const colleague = await transaction(world);
+    await colleague.query('update rounds set location_id = $1 where id = $2', [site.there.id, made.id]);
+    const changed = site.admin.call('updateRound', { params: { id: made.id }, body: { name: 'Lifts' } });
+    await waiting(world, 1);
+    await colleague.commit();
+    const { status, body } = await changed;
+    expect([status, body.name, body.location?.id]).toEqual([200, 'Lifts', site.there.id]);
+  });
+
+  test('names the set that a colleague deletes while it is added', async () => {
+    const { site, sets } = await desk(2);
+    const colleague = await transaction(world);
+    await colleague.query('delete from key_bunches where id = $1', [sets[0]]);
+    const added = round(site, sets);
+    await waiting(world, 1);
+    await colleague.commit();
+    const answer = await added;
+    expect([answer.status, reasonsOf(answer)]).toEqual([404, ['Key set not found']]);
+  });
+
+  test('whose location a colleague deletes while it is used is reserved, or refused', async () => {
+    const { site, ana, sets } = await desk(1);
+    const empty = await site.company.location({ name: 'Old kiosk' });
+    const { id } = (await round(site, sets, { locationId: empty.id, holderId: ana })).body;
+    const colleague = await transaction(world);
+    await colleague.query('select from key_bunches where id = $1 for update', [sets[0]]);
+    const used = site.admin.call('useRound', { params: { id }, body: { day: day() } });
+    await waiting(world, 1);
+    const gone = site.admin.call('deleteLocation', { params: { id: empty.id } });
+    await Promise.race([gone, waiting(world, 2)]);
+    await colleague.commit();
+    expect([(await used).status, (await gone).status]).toEqual([201, 200]);
+  });
+
+  test('that a colleague changed since it was read is not used', async () => {
+    const { site, ana, sets } = await desk(2);
+    const { body: made } = await round(site, sets.slice(0, 1), { holderId: ana });
+    await site.admin.call('updateRound', { params: { id: made.id }, body: { items: itemsOf(sets) } });
+    const use = (etag: string) =>
+      site.admin.call('useRound', {
+        params: { id: made.id },
+        body: { day: day() },
+        headers: { 'if-match': `"${etag}"` },
+      });
+    expect(await use(made.updatedAt)).toMatchObject({ status: 409, body: { code: 'stale' } });
+    expect(await states(site)).toEqual([]);
+    const [now] = (await site.admin.call('listRounds')).body;
+    expect((await use(now?.updatedAt ?? '')).status).toBe(201);
   });
 
   test.each([

@@ -62,11 +62,14 @@ function checkActive({ isActive }: Row): void {
   if (!isActive) throw refuse(409, 'This round was removed', { code: 'round_removed' });
 }
 
-/** Stores the sets of a round, which must be visible, in their order; those that the caller may not see stay, behind. */
+/** Stores the sets of a round, which must be visible, in their order; those that the caller may not see stay, behind. Locked against deletion. */
 async function storeSets(tx: Tx, roundId: number, items: { keyBunchId: number }[]): Promise<void> {
   const ids = items.map(({ keyBunchId }) => keyBunchId);
   if (new Set(ids).size < ids.length) throw refuse(400, 'Each key set can be named only once');
-  const seen = await rows(tx, sql<{ id: number }>`select id from key_bunches where id = any (${ids}::int[])`);
+  const seen = await rows(
+    tx,
+    sql<{ id: number }>`select id from key_bunches where id = any (${ids}::int[]) order by id for key share`,
+  );
   const visible = new Set(seen.map(({ id }) => id));
   const unknown = ids.filter((id) => !visible.has(id));
   if (unknown.length > 0)
@@ -114,7 +117,9 @@ const createRound: Feature<'createRound'> = async ({ tx, me, body }) => {
 
 const updateRound: Feature<'updateRound'> = async ({ tx, me, params: { id }, body, ifMatch }) => {
   if (body.locationId) await lockLocation(tx, body.locationId);
-  const before = await row(tx, sql<Row>`${ROUNDS} where r.id = ${id} for update of r`);
+  // First: after a lock wait the join misses a round whose location changed.
+  await run(tx, sql`select from rounds where id = ${id} for update`);
+  const before = await row(tx, sql<Row>`${ROUNDS} where r.id = ${id}`);
   if (!before) throw notFound('Round not found');
   // One that was removed can only be listed again.
   if (!body.isActive) checkActive(before);
@@ -161,9 +166,12 @@ function periodOn(day: string, from: string, until: string, zone: string): [begi
 }
 
 /** Reserves the sets of a round for a day; every set in the way is named at once. A round that was removed is refused. */
-const useRound: Feature<'useRound'> = async ({ tx, me, params: { id }, body }) => {
+const useRound: Feature<'useRound'> = async ({ tx, me, params: { id }, body, ifMatch }) => {
   const round = await findRound(tx, id);
   checkActive(round);
+  checkFresh(ifMatch, round.updatedAt);
+  // The round goes with its location.
+  await lockLocation(tx, round.location.id);
   const holderId = body.holderId ?? round.holder?.id;
   if (!holderId) throw refuse(400, 'Choose a person', { errors: { holderId: 'Choose a person' } });
   const leftOut = new Set(body.leftOut ?? []);

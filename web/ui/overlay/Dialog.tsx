@@ -79,7 +79,7 @@ export function Dialog({
             className={cx(dialogPanelClass, widths[size])}
           >
             <DialogHead {...{ title, lead, badge, description, headRight }} onPulled={close} />
-            <DialogBody {...body} onCancel={close} />
+            <DialogBody {...body} open={open} onCancel={close} />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
@@ -136,7 +136,7 @@ interface DialogBodyProps {
 }
 
 /** The dialog's scrolling body and fixed footer. */
-function DialogBody({ onSubmit, ...rest }: DialogBodyProps & { onCancel: () => void }) {
+function DialogBody({ onSubmit, open, ...rest }: DialogBodyProps & { open: boolean; onCancel: () => void }) {
   if (!onSubmit) return <Inside {...rest} />;
   return (
     <form
@@ -147,7 +147,8 @@ function DialogBody({ onSubmit, ...rest }: DialogBodyProps & { onCancel: () => v
         // In React's tree a form in a portal bubbles to the outer form.
         event.stopPropagation();
         event.preventDefault();
-        onSubmit(event);
+        // Enter held down goes on while the dialog closes.
+        if (open) onSubmit(event);
       }}
     >
       <Inside {...rest} />
