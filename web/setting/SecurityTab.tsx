@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { Company } from '../../shared/company.ts';
 import { ROLE_LABELS, ROLES, type Role } from '../../shared/permissions.ts';
 import { useAction } from '../api/action.ts';
+import { queries } from '../api/queries.ts';
 import { Loaded } from '../api/ReadFailed.tsx';
-import { useRead } from '../api/read.ts';
+import { readOf, useRead } from '../api/read.ts';
 import { hasOne } from '../second-factor/SecondFactor.tsx';
 import { Button } from '../ui/Button.tsx';
 import { sentenceLinkClass } from '../ui/classes.ts';
@@ -29,15 +30,19 @@ export function SecurityTab() {
 function SecondFactorPanel({ company }: { company: Company }) {
   const { data: own } = useRead('getFactors');
   const require = useAction('requireSecondFactor');
-  const [chosen, setChosen] = useState<readonly Role[] | null>(null);
-  const roles = chosen ?? company.secondFactorRoles;
+  // Of the roles that were pressed: the others follow what a colleague saves.
+  const [chosen, setChosen] = useState<Partial<Record<Role, boolean>>>({});
+  const roles = ROLES.filter((role) => chosen[role] ?? company.secondFactorRoles.includes(role));
   const changed = ROLES.some((role) => roles.includes(role) !== company.secondFactorRoles.includes(role));
   useUnsaved(changed);
   const lacks = own !== undefined && !hasOne(own);
 
   async function save() {
-    const outcome = await require.run({ body: { roles: [...roles] } });
-    if (outcome.ok) setChosen(null);
+    const outcome = await require.run({ body: { roles }, ifMatch: company.updatedAt });
+    if (!outcome.ok) return;
+    // What is pressed next is of this version.
+    queries.setQueryData(readOf('getCompany').queryKey, outcome.reply);
+    setChosen({});
   }
   return (
     <Panel aria-label="Second factor">
@@ -62,9 +67,7 @@ function SecondFactorPanel({ company }: { company: Company }) {
               key={role}
               label={ROLE_LABELS[role]}
               checked={roles.includes(role)}
-              onCheckedChange={(on) =>
-                setChosen(ROLES.filter((one) => (one === role ? on : roles.includes(one))))
-              }
+              onCheckedChange={(on) => setChosen({ ...chosen, [role]: on })}
             />
           ))}
         </fieldset>

@@ -497,6 +497,13 @@ describe('a company that requires a second factor', () => {
       details: { from: [], to: ['super_admin', 'officer'] },
     });
 
+    // A list that was read before a colleague changed it takes none of theirs away.
+    const headers = { 'if-match': `"${required.body.updatedAt}"` };
+    await require(['super_admin', 'officer', 'viewer']);
+    const stale = await firm.admin.call('requireSecondFactor', { body: { roles: ['officer'] }, headers });
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale']);
+    await require(['super_admin', 'officer']);
+
     // Signed-in users keep working; a token does not depend on a sign-in.
     expect((await officer.call('listKeyBunches')).status).toBe(200);
     expect((await world.program(String(token), firm.admin).call('listKeyBunches')).status).toBe(200);

@@ -216,8 +216,9 @@ const updateCompany: Feature<'updateCompany'> = async ({ tx, me, body, ifMatch }
  * Sets who must have a second factor. Requires one of the caller, so that they don't lock themselves out. Applies from the next sign-in,
  * and after a week to open sessions.
  */
-const requireSecondFactor: Feature<'requireSecondFactor'> = async ({ tx, me, body }) => {
+const requireSecondFactor: Feature<'requireSecondFactor'> = async ({ tx, me, body, ifMatch }) => {
   const before = await lockCompany(tx);
+  checkFresh(ifMatch, before.updatedAt);
   const roles = ROLES.filter((role) => body.roles.includes(role));
   const added = roles.filter((role) => !before.secondFactorRoles.includes(role));
   const same = added.length === 0 && roles.length === before.secondFactorRoles.length;
