@@ -30,6 +30,16 @@ describe('the tag of a bunch', () => {
     expect(body.nfcSerial).toBeNull();
   });
 
+  test('is not linked to a bunch that changed since it was read (If-Match)', async () => {
+    const { id, updatedAt } = await site.company.bunch(site.here.id);
+    await site.admin.call('updateKeyBunch', { params: { id }, body: { notes: 'Of a colleague' } });
+    const headers = { 'if-match': `"${updatedAt}"` };
+    const body = { nfcSerial: '04:A2:2F:1B:6C:91' };
+    const stale = await site.admin.call('linkNfc', { params: { id }, body, headers });
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale']);
+    expect((await link(id, body.nfcSerial)).status).toBe(200);
+  });
+
   test('D-18 a serial that is made up at each tap is refused with the reason, linked, added, edited or imported', async () => {
     const { id } = await site.company.bunch(site.here.id);
     const why =

@@ -2,18 +2,19 @@ import { normaliseSerial } from '../../../shared/key-bunch-words.ts';
 import type { Label } from '../../../shared/label.ts';
 import { row, run, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
-import { refuse, violated } from '../../refusal.ts';
+import { checkFresh, refuse, violated } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { endLabel, linkCode, reserveCodes } from '../label/label.ts';
 import { keyBunchDetail, lockKeyBunch, readKeyBunch } from './key-bunch.ts';
 
 /** Links a tag. The same tag again changes nothing; another one must be unlinked first. */
-const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body }) => {
+const linkNfc: Feature<'linkNfc'> = async ({ tx, me, params, body, ifMatch }) => {
   const serial = normaliseSerial(body.nfcSerial);
   if (!serial)
     throw refuse(400, 'NFC serial is required', { errors: { nfcSerial: 'NFC serial is required' } });
   const bunch = await lockKeyBunch(tx, params.id);
+  checkFresh(ifMatch, bunch.updatedAt);
   if (bunch.nfcSerial === serial) return keyBunchDetail(bunch);
   if (bunch.nfcSerial) throw refuse(409, 'Unlink the current NFC tag first', { code: 'has_nfc' });
   await checkSerial(tx, serial);

@@ -70,7 +70,7 @@ function useDetails(
     confirm: ({ currentTag }, bunch) => question.confirmTag(currentTag, bunch),
     async send({ reason, position, secondPerson, ...fields }, changed, base) {
       // A typed serial is linked on save.
-      const linked = tag.filled ? await tag.link(tag.serial) : null;
+      const linked = tag.filled ? await tag.link(tag.serial, base.updatedAt) : null;
       if (linked && (!linked.ok || Object.keys(changed).length === 0)) return linked;
       return update.run({
         params: { id },

@@ -22,7 +22,8 @@ export type TagLink = {
   /** Whether the text can be a serial. */
   filled: boolean;
   pending: boolean;
-  link: (serial: string) => Promise<Outcome<KeyBunchDetail>>;
+  /** `ifMatch`: the `updatedAt` of the form that is saved with it. */
+  link: (serial: string, ifMatch?: string) => Promise<Outcome<KeyBunchDetail>>;
   unlink: () => Promise<Outcome<KeyBunchDetail>>;
 };
 
@@ -44,15 +45,15 @@ const unlinkFailure = (error: ApiError) => ({
   duration: NFC_ERROR_MS,
 });
 
-/** Links and unlinks a bunch's tag; `onChanged` gets the new bunch. A refused serial is cleared. */
+/** Links and unlinks a bunch's tag; `onChanged` gets the new bunch. A refused serial is cleared, but not with a stale form. */
 export function useTagLink(id: number, onChanged: (bunch: KeyBunchDetail) => void): TagLink {
   const [serial, setSerial] = useState('');
   const linking = useAction('linkNfc', { failure: linkFailure });
   const unlinking = useAction('unlinkNfc', { failure: unlinkFailure });
 
-  async function link(nfcSerial: string) {
-    const linked = await linking.run({ params: { id }, body: { nfcSerial } });
-    setSerial('');
+  async function link(nfcSerial: string, ifMatch?: string) {
+    const linked = await linking.run({ params: { id }, body: { nfcSerial }, ifMatch });
+    if (linked.ok || linked.error.body.code !== 'stale') setSerial('');
     if (linked.ok) onChanged(linked.reply);
     return linked;
   }
