@@ -536,7 +536,12 @@ describe('an administrator', () => {
     expect((await receiver.until(2)).at(-1)).toMatchObject({ type: 'webhook.test', data: {} });
     const first = (await webhook.log()).find(({ purpose }) => purpose === 'event');
     expect(first).toMatchObject({ eventId: issued?.id, status: 'delivered', tries: 1, responseStatus: 204 });
-    const renewed = await company.admin.call('renewWebhookSecret', { params: webhook, body: {} });
+    const [read] = (await company.admin.call('listWebhooks')).body;
+    const headers = { 'if-match': `"${read?.updatedAt}"` };
+    const renewed = await company.admin.call('renewWebhookSecret', { params: webhook, body: {}, headers });
+    // Of two people at once one renews: the receiver's secret would not be the old one any more.
+    const stale = await company.admin.call('renewWebhookSecret', { params: webhook, body: {}, headers });
+    expect([stale.status, stale.body.code]).toEqual([409, 'stale']);
     await company.admin.call('replayDelivery', { params: { id: first?.id ?? 0 }, body: {} });
     expect((await receiver.until(3)).at(-1)).toEqual(issued);
     const last = receiver.requests[2];

@@ -122,7 +122,8 @@ function WebhookDialogs({ state: { shown, props, show } }: { state: DialogState<
           text={`You are shown a new one. For ${OLD_SECRET_HOURS} hours everything is signed with both, so that the receiver can be changed meanwhile.`}
           confirmLabel="Renew"
           run={async () => {
-            const outcome = await renew.run({ params: { id: about.webhook.id }, body: {} });
+            const { id, updatedAt } = about.webhook;
+            const outcome = await renew.run({ params: { id }, body: {}, ifMatch: updatedAt });
             if (outcome.ok) made(outcome.reply);
           }}
         />

@@ -217,8 +217,9 @@ const deleteWebhook: Feature<'deleteWebhook'> = async ({ tx, me, params }) => {
 };
 
 /** A new secret, returned once. Both sign until the old one expires. */
-const renewWebhookSecret: Feature<'renewWebhookSecret'> = async ({ tx, me, params }) => {
+const renewWebhookSecret: Feature<'renewWebhookSecret'> = async ({ tx, me, params, ifMatch }) => {
   const webhook = await lockWebhook(tx, params.id);
+  checkFresh(ifMatch, webhook.updatedAt);
   const secret = newSecret();
   await run(tx, sql`select renew_webhook_secret(${webhook.id}, ${secret}, ${OLD_SECRET_HOURS})`);
   await recordAuditLog(tx, me, {
