@@ -68,6 +68,83 @@ test('two people edit one location and one person: the second is told, sees what
   await other.context().close();
 });
 
+test('two administrators change the permissions of one person: what one takes away stays away', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const email = `tom-${company.id}@example.com`;
+  const { id } = await company.post<{ id: number }>('/api/users', {
+    ...{
+      email,
+      firstName: 'Tom',
+      lastName: 'Lee',
+      role: 'viewer',
+      customPermissions: ['key:issue', 'key:move'],
+    },
+  });
+  await cutLive(page);
+  await page.goto('/users');
+  await page.getByRole('button', { name: 'Edit Tom Lee' }).click();
+  const right = (name: string) => dialog(page).getByRole('checkbox', { name, exact: true });
+  await right('Key: Return').check();
+  await company.patch(`/api/users/${id}`, { customPermissions: ['key:move', 'key:create'] });
+  await save(page);
+  await expect(dialog(page).getByText('Somebody else changed Tom Lee')).toBeVisible();
+  await expect(right('Key: Issue')).not.toBeChecked();
+  await save(page);
+  await expect(dialog(page)).toHaveCount(0);
+  const people = await company.get<{ id: number; customPermissions: string[] }[]>('/api/users');
+  expect(people.find((one) => one.id === id)?.customPermissions.toSorted()).toEqual([
+    'key:create',
+    'key:move',
+    'key:return',
+  ]);
+});
+
+test('two administrators change who needs a second factor: each changes the roles that they pressed', {
+  tag: '@once',
+}, async ({ page, company, sql }) => {
+  await sql("update companies set second_factor_roles = '{admin,officer,viewer}' where id = $1", [
+    company.id,
+  ]);
+  await cutLive(page);
+  await page.goto('/settings?tab=security');
+  const role = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  await role('Staff Member').uncheck();
+  await company.patch('/api/companies/current/second-factor', { roles: ['admin', 'officer'] });
+  const press = () => page.getByRole('button', { name: 'Save Requirement' }).click();
+  await press();
+  await expect(toast(page)).toContainText(STALE);
+  await expect(role('Viewer')).not.toBeChecked();
+  await expect(role('Staff Member')).not.toBeChecked();
+  await press();
+  await expect(page.getByRole('button', { name: 'Save Requirement' })).toBeDisabled();
+  const { secondFactorRoles } = await company.get<{ secondFactorRoles: string[] }>('/api/companies/current');
+  expect(secondFactorRoles).toEqual(['admin']);
+});
+
+test('a serial is saved with Key Details only as these were read: what a colleague wrote stays', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location();
+  const bunch = await company.bunch(site.id, { identifier: 'MINE-2', notes: 'Old' });
+  const path = `/api/key-bunches/${bunch.id}`;
+  await cutLive(page);
+  await open(page, bunch, 'Key Details');
+  await dialog(page).getByLabel('NFC serial').fill('04:C1:77');
+  await field(page, 'Position').fill('B 9');
+  await company.patch(path, { notes: 'The lock sticks' });
+  await save(page);
+  await expect(dialog(page).getByText('Somebody else changed MINE-2')).toBeVisible();
+  await expect(dialog(page).getByLabel('NFC serial')).toHaveValue('04:C1:77');
+  await save(page);
+  await expect(dialog(page)).toHaveCount(0);
+  expect(await company.get(path)).toMatchObject({
+    notes: 'The lock sticks',
+    position: 'B 9',
+    nfcSerial: '04C177',
+  });
+});
+
 test('two tabs of one user edit one webhook: the second save is refused and loses nothing', {
   tag: '@once',
 }, async ({ page, company, context }) => {

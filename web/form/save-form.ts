@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { type FieldValues, type Path, type UseFormReturn, useForm } from 'react-hook-form';
+import { type FieldValues, type Path, type PathValue, type UseFormReturn, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../api/action.ts';
 import type { ApiError } from '../api/call.ts';
@@ -103,6 +103,7 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
     resetOptions: KEEP_EDITED,
   });
   dirty.current = form.formState.isDirty;
+  useMergedLists(form, order, base === null ? null : valuesOf(base), base);
   // react-hook-form validates in the order of registration.
   for (const field of order) form.register(field);
   // The fields have their values one render after the source.
@@ -205,6 +206,31 @@ function showRefused<V extends FieldValues, O>(
     .sort((a, b) => place(a) - place(b));
   for (const [index, field] of fields.entries())
     form.setError(field as Path<V>, { message: refused[field] ?? '' }, { shouldFocus: index === 0 });
+}
+
+/** Of a list that was changed in the form and by another user, such as permissions: what each of the two added and took away. */
+function useMergedLists<V extends FieldValues, O>(
+  form: UseFormReturn<V, unknown, O>,
+  order: readonly Path<V>[],
+  filled: V | null,
+  base: unknown,
+): void {
+  const last = useRef(filled);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version
+  useEffect(() => {
+    const [before, now] = [last.current, filled];
+    last.current = filled;
+    if (!before || !now) return;
+    for (const field of order) {
+      const lists: unknown[] = [before[field], now[field], form.getValues(field)];
+      const [was, is, typed] = lists as [V[], V[], V[]];
+      if (!Array.isArray(was) || isEqual(was, typed)) continue;
+      const merged = [...new Set([...typed, ...is])].filter((one) =>
+        (was.includes(one) === is.includes(one) ? typed : is).includes(one),
+      );
+      form.setValue(field, merged as PathValue<V, Path<V>>, { shouldDirty: true });
+    }
+  }, [base]);
 }
 
 /** Focuses a field once the form is filled; not on touch, where the keyboard would cover it. */
