@@ -180,7 +180,7 @@ async function closes(page: Page, kiosk: NewKiosk, company: Company, sql: Sql): 
     sql(`update kiosk_turns set rests_until = ${until} where kiosk_id = $1`, [kiosk.id]);
   await rest("now() + interval '1 hour'");
   await page.reload();
-  await expect(page.getByText('Too many wrong numbers.', { exact: false })).toBeVisible();
+  await expect(page.getByText('Too many wrong numbers or codes.', { exact: false })).toBeVisible();
   await look(page, 'resting kiosk');
   await rest('null');
   await page.reload();

@@ -52,7 +52,7 @@ export function Idle({ kiosk, view }: { kiosk: Kiosk; view: KioskView }) {
 function whyNoTake({ restsUntil, isOpen, opensAt, closesAt }: KioskView, isOnline: boolean): string | null {
   if (!isOnline) return "No network. Keys can't be taken now. Returns are kept here and sent later.";
   if (restsUntil)
-    return `Too many wrong numbers. Keys can be taken again from ${clockTime(restsUntil)}. Returns are always possible.`;
+    return `Too many wrong numbers or codes. Keys can be taken again from ${clockTime(restsUntil)}. Returns are always possible.`;
   if (!isOpen) return `Keys can be taken from ${opensAt} to ${closesAt}. Returns are always possible.`;
   return null;
 }

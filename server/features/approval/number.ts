@@ -22,7 +22,10 @@ import { type Approver, eligibilityOf, eligibleApprovers, type Question, readApp
 /** What is sent of an approver who is present. */
 export type ByNumber = { badge: string; kioskNumber: string };
 
-const RESTS = 'Too many wrong numbers. This number is resting. Approve on your own device.';
+const RESTS = {
+  message: 'Too many wrong numbers. This number is resting.',
+  instead: 'approve on your own device',
+};
 
 /** The approver of all questions who has that badge; null without one. */
 export async function approverWith(

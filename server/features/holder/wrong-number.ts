@@ -10,7 +10,12 @@ import { Refusal, refuse } from '../../refusal.ts';
 
 // A person's number and what counts against guesses of it: one count, wherever it is entered (decisions 0081 and 0083).
 
-const RESTS = 'Too many wrong numbers. Your number is resting. Go to the desk.';
+/** What a refusal says of a number that rests, and what to do instead. */
+type Resting = { message: string; instead: string };
+const RESTS: Resting = {
+  message: 'Too many wrong numbers. Your number is resting.',
+  instead: 'go to the desk',
+};
 
 /** The person's number by a function that may read it, locked, so that two callers share the count. 429 while it rests. */
 export async function lockNumber(
@@ -31,8 +36,16 @@ export async function lockNumber(
   return { hash: hash?.hash ?? null, isFirst: found?.isFirst ?? false };
 }
 
-export const personRests = (seconds: number, keep = false, message = RESTS): Refusal =>
-  new Refusal(429, { message, code: PERSON_RESTS_CODE }, { retryAfter: seconds, keep });
+export const personRests = (seconds: number, keep = false, { message, instead } = RESTS): Refusal =>
+  new Refusal(
+    429,
+    {
+      message,
+      detail: `Try again in ${Math.ceil(seconds / 60)} min, or ${instead}.`,
+      code: PERSON_RESTS_CODE,
+    },
+    { retryAfter: seconds, keep },
+  );
 
 /** After the right number nothing counts against it. */
 export const clearWrong = (tx: Tx, holderId: number): Promise<number> =>

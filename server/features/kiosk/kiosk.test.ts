@@ -162,6 +162,7 @@ describe('a person', () => {
     const rests = await open(other, badge);
     expect([rests.status, rests.body.code]).toEqual([429, 'person_rests']);
     expect(Number(rests.headers['retry-after'])).toBeGreaterThan(800);
+    expect(rests.body.detail).toBe('Try again in 15 min, or go to the desk.');
   });
 
   test('KIOSK-08 without a number is refused like one with another number', async () => {
