@@ -17,7 +17,14 @@ import {
   personRests,
   wrongNumber,
 } from '../holder/wrong-number.ts';
-import { type Approver, eligibilityOf, eligibleApprovers, type Question, readApprovers } from './question.ts';
+import {
+  type Approver,
+  type Eligibility,
+  eligibilityOf,
+  eligibleApprovers,
+  type Question,
+  readApprovers,
+} from './question.ts';
 
 /** What is sent of an approver who is present. */
 export type ByNumber = { badge: string; kioskNumber: string };
@@ -27,19 +34,17 @@ const RESTS = {
   instead: 'approve on your own device',
 };
 
-/** The approver of all questions who has that badge; null without one. */
+/** The approver for all of these who has that badge; null without one. */
 export async function approverWith(
   tx: Tx,
-  questions: Question[],
+  eligibilities: Eligibility[],
   badge: string,
 ): Promise<(Approver & { holderId: number }) | null> {
   const [holder, all] = await Promise.all([findByBadge(tx, badge), readApprovers(tx)]);
   if (!holder?.isActive || holder.userId === null) return null;
-  const mayAll = questions.every(({ one, bunch }) =>
-    eligibleApprovers(all, eligibilityOf(one, bunch)).some(({ id }) => id === holder.userId),
-  );
-  const found = mayAll ? all.find(({ id }) => id === holder.userId) : undefined;
-  return found ? { ...found, holderId: holder.id } : null;
+  const found = all.find(({ id }) => id === holder.userId);
+  if (!found || eligibilities.some((one) => eligibleApprovers([found], one).length === 0)) return null;
+  return { ...found, holderId: holder.id };
 }
 
 /** Whether it is the approver's own number, a first one of the desk being none. 429 while it rests; the count is shared with the kiosks. */
@@ -92,7 +97,8 @@ export async function approveByNumber(
   await lockDesk(tx);
   const [first] = questions;
   const { identifier = '', locationId = 0 } = first?.bunch ?? {};
-  const approver = await approverWith(tx, questions, badge);
+  const eligibilities = questions.map(({ one, bunch }) => eligibilityOf(one, bunch));
+  const approver = await approverWith(tx, eligibilities, badge);
   if (!approver) throw (await countAtDesk(tx, me, locationId)) ?? notApprover(identifier);
   if (await isNumberOf(tx, approver.holderId, kioskNumber)) return approver;
   const wrong = await countWrongOf(tx, me, approver, locationId);

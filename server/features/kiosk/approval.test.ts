@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { approverOf, sensitiveBunch } from '../../testing/approval.ts';
+import { APPROVED_DUE, approvalOf, approverOf, sensitiveBunch } from '../../testing/approval.ts';
 import { KIOSK_NUMBER, turnOf } from '../../testing/kiosk.ts';
 import { makeSite } from '../../testing/site.ts';
 import { useWorld } from '../../testing/world.ts';
@@ -95,6 +95,44 @@ test('SECOND-16 or with the badge and number of an approver at the tablet; the p
   expect(decided).toEqual({ how: 'kiosk', decided_by: id });
   const [counted] = await world.sql('select wrong, unknown from kiosk_turns where kiosk_id = $1', [kiosk.id]);
   expect(counted).toEqual({ wrong: 1, unknown: 1 });
+});
+
+test('SECOND-16 a wrong badge or number asks no question, so the approvers are notified of the one that is asked then', async () => {
+  const { site, kiosk, ask, approve } = await scene();
+  const { badge, id } = await approverOf(site);
+  const letters = async () =>
+    (await world.sql("select from letters where kind = 'approval_asked' and user_id = $1", [id])).length;
+  expect((await approve(kiosk.person.badge)).status).toBe(403);
+  expect((await approve(badge, '000001')).status).toBe(403);
+  expect((await kiosk.call('getKioskApproval')).body.approval).toBeNull();
+  expect((await ask()).body.state).toBe('waiting');
+  expect(await letters()).toBe(1);
+});
+
+test('SECOND-16 a question that was used is not shown when the set is asked for again, one that was refused is', async () => {
+  const { site, kiosk, keyBunchId, approve, ask, take } = await scene();
+  const { badge } = await approverOf(site);
+  const shown = async () => (await kiosk.call('getKioskApproval')).body.approval?.state;
+  await approve(badge);
+  expect(await shown()).toBe('approved');
+  expect((await take()).status).toBe(200);
+  await world.sql('update kiosk_turns set offered_id = $2 where kiosk_id = $1', [kiosk.id, keyBunchId]);
+  expect(await shown()).toBeUndefined();
+  await site.admin.call('returnKeyBunch', {
+    params: { id: keyBunchId },
+    body: { officerName: kiosk.person.name, newTag: `S-${keyBunchId}` },
+  });
+  const { id } = (await ask()).body;
+  await site.admin.call('decideApprovals', { body: { ids: [id], yes: false } });
+  expect(await shown()).toBe('refused');
+});
+
+test('SECOND-16 after the yes the hook is shown with the due time that was approved', async () => {
+  const { site, kiosk, keyBunchId } = await scene();
+  await approvalOf(site, { keyBunchId, holderId: kiosk.person.id, kioskId: kiosk.id, isApproved: true });
+  const { offer } = (await kiosk.call('offerAtKiosk', { body: { keyBunchId, turn: kiosk.turn } })).body;
+  expect(offer?.isApproved).toBe(true);
+  expect(Date.parse(offer?.dueAt ?? '')).toBe(Date.parse(APPROVED_DUE));
 });
 
 test('SECOND-16 a kiosk sees no question of another, and forgets the person as before', async () => {

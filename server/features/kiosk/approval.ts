@@ -50,13 +50,14 @@ async function viewOf(tx: Tx, one: Stored): Promise<KioskApproval> {
   return { id, keyBunchId, state, approvers, decidedBy, askedAt, expiresAt };
 }
 
-/** What became of the question about the set whose hook is shown; one that was refused is shown, too. It gives the person no more time. */
+/** What became of the question about the set whose hook is shown, also one that ended in the last hour. It gives the person no more time. */
 const getKioskApproval: Feature<'getKioskApproval'> = async ({ tx }) => {
   const { person } = await readTurn(tx);
   if (!person?.isOpen || person.offeredId === null) return { approval: null };
   const found = await row(
     tx,
     sql<Stored>`${APPROVALS} where a.key_bunch_id = ${person.offeredId} and a.holder_id = ${person.holderId} and a.kiosk_id = own_kiosk()
+        and a.used_at is null and a.expires_at > clock() - interval '1 hour'
       order by a.id desc limit 1`,
   );
   return { approval: found ? await viewOf(tx, found) : null };
@@ -114,15 +115,18 @@ const askAtKiosk: Feature<'askAtKiosk'> = async ({ tx, me, body }) => {
 const approveAtKiosk: Feature<'approveAtKiosk'> = async ({ tx, me, body }) => {
   const turn = await lockTurn(tx, body.turn);
   const offered = await offeredTo(tx, turn, body.keyBunchId);
-  const questions = await lockQuestions(tx, [await ask(tx, me, offered, false)]);
-  checkWaiting(questions);
-  const { identifier } = offered.bunch;
-  const approver = await approverWith(tx, questions, body.badge);
+  const { locationId, identifier } = offered.bunch;
+  const holderUserId = offered.recipient.userId;
+  const eligibility = { locationId, holderUserId, askedById: null, currentHolderUserId: null };
+  const approver = await approverWith(tx, [eligibility], body.badge);
   if (!approver) throw (await countWrong(tx, me, turn, 'unknown')) ?? notApprover(identifier);
   if (!(await isNumberOf(tx, approver.holderId, body.kioskNumber))) {
     const wrong = await countWrongOf(tx, me, approver, turn.locationId);
     throw (await countWrong(tx, me, turn, 'wrong')) ?? wrong;
   }
+  // After the number: a refusal keeps what was stored, and a question without notices would wait for no approver.
+  const questions = await lockQuestions(tx, [await ask(tx, me, offered, false)]);
+  checkWaiting(questions);
   await decide(tx, me, questions, { yes: true, by: approver, how: 'kiosk' });
   return answerOf(tx, questions[0]?.one.id ?? 0, body.keyBunchId);
 };

@@ -150,11 +150,13 @@ async function readOffer(tx: Tx, turn: Turn, person: Person, seen: Bunch): Promi
   checkGiven(turn, bunch, await hasReserved(tx, person, bunch), await statusOf(tx, bunch));
   const dueOf = await dueTimes(tx, undefined);
   const asked = { recipient, isDueSent: false, isNameless: true };
-  const { sets, refused } = await byReservations(tx, [{ bunch, due: dueOf(bunch.type) }], asked);
+  const question = await questionOf(tx, bunch, person);
+  const isApproved = question?.state === 'approved';
+  const due = isApproved ? question.dueAt : dueOf(bunch.type);
+  const { sets, refused } = await byReservations(tx, [{ bunch, due, isFixed: isApproved }], asked);
   const [why] = refused;
   if (why) throw refuse(409, why.message, { detail: 'Ask at the desk.', code: 'reserved' });
   const leftMs = await keep(tx, KIOSK_HOOK_SECONDS, bunch.id);
-  const isApproved = (await questionOf(tx, bunch, person))?.state === 'approved';
   return {
     ...setOf(bunch),
     ...{ hook: hookOf(bunch, isApproved), isApproved },
