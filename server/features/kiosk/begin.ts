@@ -82,7 +82,7 @@ const getKioskState: Feature<'getKioskState'> = ({ tx }) => viewKiosk(tx);
 const beginKiosk: Feature<'beginKiosk'> = async ({ tx, me, body }): Promise<Begun> => {
   const turn = await lockTurn(tx);
   const [set, holder] = [await findSet(tx, me, body.code), await findByBadge(tx, body.code)];
-  if (set && (set.by === 'nfcSerial' || !holder)) {
+  if (set && (set.by === 'nfcSerial' || !holder?.isActive)) {
     await checkWanted(tx, me, set.bunch);
     if (turn.restsS === 0) await countWrong(tx, me, turn, 'found', set.bunch.id);
     return { turn: null, set: await readBack(tx, set.bunch, turn) };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { badgedOf, KIOSK_NUMBER, kioskAt, kioskOf, type TestKiosk, turnOf } from '../../testing/kiosk.ts';
-import { makeSite, type Site } from '../../testing/site.ts';
+import { makeSite, type Site, unique } from '../../testing/site.ts';
 import { type Answer, PASSWORD, useWorld } from '../../testing/world.ts';
 
 const world = useWorld();
@@ -280,6 +280,15 @@ describe('taking', () => {
     expect((await take({ tag: String(set.currentTag) })).status).toBe(200);
   });
 
+  test('KIOSK-13 the number of a tag is compared as codes are, however it is written', async () => {
+    const currentTag = `AB-${unique('t')} 7`;
+    const set = await site.company.bunch(site.here.id, { currentTag });
+    const kiosk = await turnOf(site, { offered: set.id });
+    const tag = currentTag.toLowerCase().replaceAll(/[ -]/g, '');
+    const taken = await kiosk.call('takeAtKiosk', { body: { keyBunchId: set.id, tag } });
+    expect(taken.status).toBe(200);
+  });
+
   test('KIOSK-14 a set reserved for another person is refused with when, and without whose', async () => {
     const kiosk = await turnOf(site);
     const { id: anotherId, name } = await badgedOf(site);
@@ -385,6 +394,17 @@ describe('returning', () => {
     expect(JSON.stringify(again.body)).not.toContain('Owen');
     const in_ = await kiosk.call('beginKiosk', { body: { code: set.identifier } });
     expect(in_.body.set).toMatchObject({ isOut: false, hook: null, opens: null });
+  });
+
+  test('KIOSK-17 also a set whose ID is the badge of a person who may have no keys any more', async () => {
+    const kiosk = await kioskOf(site);
+    const set = await issued();
+    await world.sql('update holders set badge = $2, is_active = false where id = $1', [
+      (await badgedOf(site)).id,
+      set.identifier,
+    ]);
+    const begun = await kiosk.call('beginKiosk', { body: { code: set.identifier } });
+    expect(begun.body.set).toMatchObject({ keyBunchId: set.id, isOut: true });
   });
 
   test('KIOSK-18 the open person returns their own by a press, and another’s as an unknown person', async () => {

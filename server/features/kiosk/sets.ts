@@ -222,7 +222,7 @@ const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
 /** 409 for another number than that of the tag, which is counted as an unknown code is. */
 async function checkTag(tx: Tx, me: Member, turn: Turn, { identifier, currentTag }: Bunch, tag: string) {
   if (currentTag === null) throw notHere(`${identifier} has no tag`);
-  if (currentTag.toLowerCase() === tag.toLowerCase()) return;
+  if ((await run(tx, sql`select where code_of(${currentTag}) = code_of(${tag})`)) > 0) return;
   const message = `The tag of ${identifier} has another number`;
   const rests = await countWrong(tx, me, turn, 'unknown');
   throw (
