@@ -57,7 +57,7 @@ export function Mine({ kiosk, view, mine }: Props) {
                   pending={kiosk.pending}
                   disabled={!kiosk.isOnline}
                   aria-label={`Return ${set.identifier}`}
-                  onClick={() => kiosk.offer({ keyBunchId: set.keyBunchId })}
+                  onClick={() => kiosk.giveBack(set.keyBunchId)}
                 >
                   Return
                 </KioskButton>

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { BodyOf } from '../../shared/api.ts';
 import type { KioskApproval } from '../../shared/approval.ts';
-import { APPROVAL_OVER_CODE, SECOND_PERSON_CODE } from '../../shared/approval-words.ts';
+import {
+  APPROVAL_DECIDED_CODE,
+  APPROVAL_OVER_CODE,
+  SECOND_PERSON_CODE,
+} from '../../shared/approval-words.ts';
 import type { KioskBack, KioskMine, KioskOffer, KioskTurn, KioskView } from '../../shared/kiosk.ts';
 import { KIOSK_BADGE_CODE, KIOSK_HOOK_SECONDS, PERSON_RESTS_CODE } from '../../shared/kiosk-words.ts';
 import { signalScan } from '../device/scan/feedback.ts';
@@ -20,7 +24,7 @@ const NOT_KEPT = 'This tablet could not keep it. Give the keys to the desk.';
 /** A return without an answer is sent this many times, then kept. */
 const RETURN_TRIES = 3;
 
-const isIn = ({ identifier, hook }: KioskBack): string =>
+const isIn = ({ identifier, hook }: Pick<KioskBack, 'identifier' | 'hook'>): string =>
   `${identifier} is already back.${hook ? ` Its hook is ${hook}.` : ''}`;
 
 /** Badges that this page saw: without network they are not taken for sets. */
@@ -72,8 +76,12 @@ async function enterNumber(turn: Turn, person: KioskTurn, number: string, newNum
   else turn.show({ at: 'newNumber', turn: person, first: number }, secondsOf(person.leftMs));
 }
 
-/** The lists again, the hook of a set, or its return. */
-async function offer(turn: Turn, body: Omit<BodyOf<'offerAtKiosk'>, 'turn'>): Promise<void> {
+/** The lists again, the hook of a set, or its return. `isReturn`: Return of a set that the person has was pressed. */
+async function offer(
+  turn: Turn,
+  body: Omit<BodyOf<'offerAtKiosk'>, 'turn'>,
+  isReturn = false,
+): Promise<void> {
   const sent = await turn.run('offerAtKiosk', { body: { ...body, turn: idOf(turn) } });
   if (!sent) return;
   if (!sent.ok) {
@@ -83,6 +91,10 @@ async function offer(turn: Turn, body: Omit<BodyOf<'offerAtKiosk'>, 'turn'>): Pr
   }
   const { mine, offer: hook, back } = sent.reply;
   turn.setMine(mine);
+  // A press means what its button says, also when the desk was quicker.
+  if (isReturn && hook) return turn.showMine(mine, isIn(hook));
+  if (body.keyBunchId && !isReturn && back)
+    return turn.showMine(mine, `You have ${back.identifier} already.`);
   if (hook?.secondPerson && !hook.isApproved) await showApproval(turn, hook);
   else if (hook) showTake(turn, hook);
   else if (back?.isOut)
@@ -103,9 +115,10 @@ async function showApproval(turn: Turn, hook: KioskOffer): Promise<void> {
 }
 
 /** The hook is sent once there is a yes. */
-async function showAsked(turn: Turn, hook: KioskOffer, approval: KioskApproval | null): Promise<void> {
-  if (approval?.state === 'approved') await offer(turn, { keyBunchId: hook.keyBunchId });
-  else turn.show({ at: 'approval', offer: hook, approval, badge: null }, secondsOf(hook.leftMs));
+async function showAsked(turn: Turn, hook: KioskOffer, asked: KioskApproval | null): Promise<void> {
+  if (asked?.state === 'approved') return offer(turn, { keyBunchId: hook.keyBunchId });
+  const approval = asked?.state === 'taken_back' ? null : asked;
+  turn.show({ at: 'approval', offer: hook, approval, badge: null }, secondsOf(hook.leftMs));
 }
 
 /** Asks the approvers, who answer on their own devices. */
@@ -121,8 +134,10 @@ async function approve(turn: Turn, hook: KioskOffer, badge: string, number: stri
   const body = { keyBunchId: hook.keyBunchId, badge, kioskNumber: number, turn: idOf(turn) };
   const sent = await turn.run('approveAtKiosk', { body });
   if (!sent) return;
-  if (!sent.ok) return turn.refused(whyNot(sent.error));
-  signalScan('good');
+  // Another answer was quicker, or the first answer to this call was lost.
+  const isDecided = !sent.ok && sent.error.body.code === APPROVAL_DECIDED_CODE;
+  if (!sent.ok && !isDecided) return turn.refused(whyNot(sent.error));
+  if (sent.ok) signalScan('good');
   await offer(turn, { keyBunchId: hook.keyBunchId });
 }
 
@@ -217,6 +232,7 @@ export function useKiosk() {
     enterNumber: (person: KioskTurn, number: string, newNumber?: string) =>
       void enterNumber(turn, person, number, newNumber),
     offer: (body: Parameters<typeof offer>[1]) => void offer(turn, body),
+    giveBack: (keyBunchId: number) => void offer(turn, { keyBunchId }, true),
     take: (set: KioskOffer, proof: { code: string } | { tag: string }) => void take(turn, set, proof),
     absent: (set: KioskOffer) => void absent(turn, set),
     askApproval: (set: KioskOffer) => void askApproval(turn, set),

@@ -178,7 +178,9 @@ const offerAtKiosk: Feature<'offerAtKiosk'> = async ({ tx, me, body }): Promise<
   const turn = await lockTurn(tx, body.turn);
   const person = openPerson(turn);
   const bunch = body.keyBunchId || body.code ? await namedSet(tx, me, turn, body) : null;
-  const back = bunch?.status === 'issued' ? await readBack(tx, bunch, turn) : null;
+  // A press on a set that another person has is no return: it left after the list was shown.
+  const isBack = bunch?.status === 'issued' && (!body.keyBunchId || bunch.holderId === person.holderId);
+  const back = isBack ? await readBack(tx, bunch, turn) : null;
   const leftMs = await keep(tx, back ? KIOSK_HOOK_SECONDS : undefined, null);
   const offer = bunch && !back ? await readOffer(tx, turn, person, bunch) : null;
   return { mine: await readMine(tx, turn, person, offer?.leftMs ?? leftMs), offer, back };

@@ -214,6 +214,19 @@ test('KIOSK-52 a set that is moved, reserved or made sensitive while its hook is
   });
 });
 
+test('KIOSK-52 a set that the desk issued after the list was shown is out when it is pressed, and comes back only when it is read', async () => {
+  const kiosk = await turnOf(site);
+  const { id, identifier } = await site.company.bunch(site.here.id);
+  await site.admin.call('issueKeyBunch', { params: { id }, body: { officerName: 'Owen Hartley' } });
+  const pressed = await kiosk.call('offerAtKiosk', { body: { keyBunchId: id } });
+  expect([pressed.status, pressed.body]).toMatchObject([
+    409,
+    { code: 'not_at_kiosk', message: `${identifier} is out` },
+  ]);
+  const read = await kiosk.call('offerAtKiosk', { body: { code: identifier } });
+  expect(read.body.back).toMatchObject({ keyBunchId: id, isOut: true, isYours: false });
+});
+
 describe('a user', () => {
   const SIGN_INS = [
     'logIn',
