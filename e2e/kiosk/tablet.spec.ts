@@ -229,10 +229,20 @@ test('a first number is replaced at the kiosk, and wrong ones let the person res
   tag: '@once',
 }, async ({ page, context, company, sql }) => {
   const { callum, kiosk } = await room({ company, sql });
-  const { kioskNumber = '' } = await company.post<{ kioskNumber?: string }>(
-    `/api/holders/${callum.id}/kiosk-number`,
-  );
+  const fromDesk = async () =>
+    (await company.post<{ kioskNumber: string }>(`/api/holders/${callum.id}/kiosk-number`)).kioskNumber;
+  const former = await fromDesk();
   await openKiosk(page, context, kiosk);
+  await read(page, 'NK-1003');
+  await press(page, former);
+  await expect(title(page, 'Choose your own number')).toBeVisible();
+  await press(page, '271828');
+  await expect(title(page, 'The same again')).toBeVisible();
+  const kioskNumber = await fromDesk();
+  await press(page, '271828');
+  await expect(page.getByRole('alert')).toContainText('That number is not right.');
+  await button(page, 'Not Callum').click();
+
   await read(page, 'NK-1003');
   await press(page, kioskNumber);
   await expect(title(page, 'Choose your own number')).toBeVisible();

@@ -76,7 +76,7 @@ export function NewNumber({ kiosk, view, turn, first }: Props & { first: string 
             ? 'So that a slip does not lock you out.'
             : 'The number from the desk worked once. Six digits that only you know.'
         }
-        fault={fault ?? (chosen ? null : kiosk.fault)}
+        fault={fault ?? kiosk.fault}
         pending={kiosk.pending}
         onNumber={chosen ? repeat : choose}
         onCancel={kiosk.done}

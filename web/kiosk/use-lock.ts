@@ -13,6 +13,8 @@ type Options = {
   /** The turn that the server has open, which touches keep open; null for none. */
   person: RefObject<string | null>;
   onLock: () => void;
+  /** The server has forgotten the person. */
+  onOver: () => void;
 };
 
 /** Milliseconds that no change of the tablet's clock moves. */
@@ -25,12 +27,12 @@ const isOver = ({ at, latest }: Lock): boolean => at <= monotonic() || latest <=
  * Counts down to the lock. `start` begins a span in seconds, `null` ends it; a touch of the screen begins it again, here and at the server,
  * which locks on its own if the tablet does not. It never lasts longer here than there.
  */
-export function useLock({ person, onLock }: Options) {
+export function useLock({ person, onLock, onOver }: Options) {
   const [lock, setLock] = useState<Lock | null>(null);
-  const latest = useRef({ lock, onLock });
+  const latest = useRef({ lock, onLock, onOver });
   const sentAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    latest.current = { lock, onLock };
+    latest.current = { lock, onLock, onOver };
   });
   const start = (seconds: number | null) => setLock(seconds === null ? null : lockIn(seconds * 1000));
 
@@ -46,7 +48,7 @@ export function useLock({ person, onLock }: Options) {
     void ask('touchKiosk', { body: { turn } }).then((sent) => {
       // The next person is not locked for the former.
       if (person.current !== turn) return;
-      if (!sent.ok) return sent.error.status === 409 ? latest.current.onLock() : undefined;
+      if (!sent.ok) return sent.error.status === 409 ? latest.current.onOver() : undefined;
       const most = lockIn(sent.reply.leftMs);
       setLock((known) => (known && known.at > most.at ? { ...most, span: known.span } : known));
     });

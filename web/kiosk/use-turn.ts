@@ -57,6 +57,7 @@ export function useTurn() {
   const { lock, start } = useLock({
     person,
     onLock: () => close(screen.at === 'take' ? recorded.whyLocked() : null),
+    onOver,
   });
   /** What was recorded stays on the screen: the server's time runs since then, also where its first answer was lost. */
   function onOver() {
