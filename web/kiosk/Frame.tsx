@@ -1,8 +1,8 @@
 import { Building2, CloudUpload } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { knownZone, serverNow } from '../api/server-clock.ts';
-import { nearClock } from '../custody/due-lines.ts';
-import { clockTime, companyDay, count, shortTime } from '../format.ts';
+import { dayAndClock, nearClock } from '../custody/due-lines.ts';
+import { clockTime, count } from '../format.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Mark } from '../ui/Wordmark.tsx';
@@ -127,15 +127,10 @@ export const Message = ({
   </section>
 );
 
-const DAY_MS = 24 * 60 * 60_000;
+const zone = (): string => knownZone() ?? 'UTC';
 
 /** The time of day, with the day when it is neither today nor within twelve hours. */
-export const whenText = (at: string): string => nearClock(Date.parse(at), serverNow(), knownZone() ?? 'UTC');
+export const whenText = (at: string): string => nearClock(Date.parse(at), serverNow(), zone());
 
-/** The same in a sentence: "today 18:00", "tomorrow 06:00", "24 Nov, 06:00". */
-export function dueText(at: string): string {
-  const now = serverNow();
-  if (companyDay(at) === companyDay(new Date(now))) return `today ${clockTime(at)}`;
-  if (companyDay(at) === companyDay(new Date(now + DAY_MS))) return `tomorrow ${clockTime(at)}`;
-  return shortTime(at);
-}
+/** The same in a sentence: "today 18:00", "tomorrow 06:00", "Thu 06:00", "24 Nov 06:00". */
+export const dueText = (at: string): string => dayAndClock(Date.parse(at), serverNow(), zone());
