@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Movement } from '../../shared/movement.ts';
+import { approver } from '../custody/second-person.ts';
 import { holder, read } from '../desk/desk.ts';
 import { landing } from '../page.ts';
 import { checkA11y, expect, PASSWORD, test } from '../world.ts';
@@ -257,6 +258,50 @@ test('what changes while a hook is shown, or the network goes, is said in words 
   await expect(page.getByText('it is kept on this tablet and sent later', { exact: false })).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('It was read while there was no network', { exact: false })).toBeVisible();
+});
+
+test('a press means what its button says, also when the desk was quicker', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { callum, kiosk, first, second } = await room({ company, sql });
+  await reserve(company, callum.id, first);
+  await issueTo(company, callum.id, second);
+  await openKiosk(page, context, kiosk);
+  await read(page, 'NK-1003');
+  await press(page, NUMBER);
+  await expect(button(page, 'Return MCR-0154')).toBeVisible();
+  await company.post(`/api/key-bunches/${second}/return`, { officerName: 'Callum Reid', newTag: '9909' });
+  await button(page, 'Return MCR-0154').click();
+  await expect(page.getByText('MCR-0154 is already back. Its hook is A 12.')).toBeVisible();
+  await issueTo(company, callum.id, first);
+  await button(page, 'Take MCR-0175').click();
+  await expect(page.getByText('You have MCR-0175 already.')).toBeVisible();
+  await expect(button(page, 'Return MCR-0175')).toBeVisible();
+});
+
+test('a yes at the tablet whose answer was lost is known when the number is typed again', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { callum, kiosk, first } = await room({ company, sql });
+  await company.patch(`/api/key-bunches/${first}`, { secondPerson: true });
+  await reserve(company, callum.id, first);
+  await approver(company, sql, 'Tom', 'Whitaker', 'B-8');
+  await openKiosk(page, context, kiosk);
+  await read(page, 'NK-1003');
+  await press(page, NUMBER);
+  await button(page, 'Ask for MCR-0175').click();
+  await expect(page.getByText('Needs a second person')).toBeVisible();
+  await read(page, 'B-8');
+  await expect(page.getByText('Number of who approves')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await expect(page.getByRole('img', { name: '0 of 6 digits' })).toBeInViewport({ ratio: 1 });
+  const yes = await hold(page, 'approve');
+  await press(page, NUMBER);
+  await yes.arrived;
+  await yes.lose();
+  await expect(page.getByRole('img', { name: '0 of 6 digits' })).toBeVisible();
+  await press(page, NUMBER);
+  await expect(title(page, /take it from hook/)).toBeVisible();
 });
 
 test('an answer that was on its way when the network went does not say that it is back', {

@@ -27,6 +27,10 @@ export function ApprovalScreen({ kiosk, view, screen }: Props) {
   const [typed, setTyped] = useState('');
   const [now, zone] = [useServerNow(), useZone()];
   const whose = badge ?? (typing ? null : '');
+  /** What was refused is said where it was typed, else in place of the state. */
+  const fault = whose === '' ? kiosk.fault : null;
+  /** What is typed begins on a phone's screen, not under it. */
+  const onPhone = whose !== '' && 'phone:hidden';
   const isAsked = approval !== null && isOpen(questionOf(approval), now);
   const sendBadge = () => typed.trim() && kiosk.scan(typed);
   useCalmWhenBack(kiosk);
@@ -59,23 +63,18 @@ export function ApprovalScreen({ kiosk, view, screen }: Props) {
             Needs a second person
           </p>
           <Title className="text-[2.5rem]/12 wrap-anywhere">{offer.identifier}</Title>
-          <p className="text-[1.1875rem] leading-7 text-muted">
-            {[offer.opens, contentsOf(offer)].filter(Boolean).join(' · ')}
-            <span className="block">
-              to {kiosk.mine?.name} · {offer.dueAt ? `due back ${dueText(offer.dueAt)}` : 'no due time'}
-            </span>
-          </p>
-          <p role="status" className="text-[1.1875rem] leading-7 text-pretty">
+          <Asked offer={offer} name={kiosk.mine?.name} className={onPhone} />
+          <Said fault={fault} className={onPhone}>
             {approval
               ? stateText(questionOf(approval), now, zone)
               : 'Another person has to say yes before you can take it.'}
-          </p>
+          </Said>
           {isAsked ? (
-            <p className="text-base text-pretty text-muted">
+            <p className={cx('text-base text-pretty text-muted', onPhone)}>
               You need not wait here. After a yes, come back with your badge and number.
             </p>
           ) : (
-            <div>
+            <div className={cx(onPhone)}>
               <KioskButton variant="primary" pending={kiosk.pending} onClick={() => kiosk.askApproval(offer)}>
                 {approval ? 'Ask again' : 'Ask'}
               </KioskButton>
@@ -94,12 +93,36 @@ export function ApprovalScreen({ kiosk, view, screen }: Props) {
         ) : whose ? (
           <ApproverNumber kiosk={kiosk} onNumber={(number) => kiosk.approve(offer, whose, number)} />
         ) : (
-          <Hint fault={kiosk.fault} />
+          <Hint />
         )}
       </Halves>
     </KioskFrame>
   );
 }
+
+type AskedProps = { offer: Props['screen']['offer']; name: string | undefined; className: string | false };
+
+/** The set, and who gets it until when. */
+const Asked = ({ offer, name, className }: AskedProps) => (
+  <p className={cx('text-[1.1875rem] leading-7 text-muted', className)}>
+    {[offer.opens, contentsOf(offer)].filter(Boolean).join(' · ')}
+    <span className="block">
+      to {name} · {offer.dueAt ? `due back ${dueText(offer.dueAt)}` : 'no due time'}
+    </span>
+  </p>
+);
+
+type SaidProps = { fault: string | null; className: string | false; children: string };
+
+/** The state, or why the last press was refused. */
+const Said = ({ fault, className, children }: SaidProps) => (
+  <p
+    role={fault ? 'alert' : 'status'}
+    className={cx('text-[1.1875rem] leading-7 text-pretty', fault && 'text-bad', className)}
+  >
+    {fault ?? children}
+  </p>
+);
 
 /** The facts of a question that its words need; the kiosk has names alone. */
 const questionOf = ({ approvers, ...rest }: KioskApproval) => ({
@@ -108,17 +131,14 @@ const questionOf = ({ approvers, ...rest }: KioskApproval) => ({
   approvers: approvers.map((name) => ({ id: 0, name, phone: null })),
 });
 
-const Hint = ({ fault }: { fault: string | null }) => (
+const Hint = () => (
   <div className="grid justify-items-center gap-4 rounded-3xl border-2 border-dashed border-control bg-panel px-6 py-12 text-center">
     <span aria-hidden className="grid size-26 place-items-center rounded-full bg-primary/10 text-link">
       <Nfc className="size-14" />
     </span>
     <p className="text-[1.5rem]/8 font-semibold tracking-tight text-balance">Badge of who approves</p>
-    <p
-      role={fault ? 'alert' : undefined}
-      className={cx('text-base text-balance', fault ? 'text-bad' : 'text-muted')}
-    >
-      {fault ?? 'They hold it to the reader and type their number. Or they say yes on their own device.'}
+    <p className="text-base text-balance text-muted">
+      They hold it to the reader and type their number. Or they say yes on their own device.
     </p>
   </div>
 );

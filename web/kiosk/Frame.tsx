@@ -20,7 +20,7 @@ type FrameProps = {
 export const KioskFrame = ({ kiosk, foot, children }: FrameProps) => (
   // biome-ignore lint/a11y/noStaticElementInteractions: only refuses the browser's menu of a long press
   <div
-    className="flex h-dvh flex-col touch-manipulation overflow-hidden select-none"
+    className="flex h-dvh flex-col touch-manipulation overflow-x-hidden overflow-y-auto select-none"
     onContextMenu={(event) => event.preventDefault()}
   >
     <header className="flex h-16 shrink-0 items-center gap-3 border-b bg-panel px-8 phone:px-4">
@@ -37,7 +37,8 @@ export const KioskFrame = ({ kiosk, foot, children }: FrameProps) => (
       <Unsent />
       {kiosk && <Clock />}
     </header>
-    <main className="flex min-h-0 flex-1 flex-col overflow-y-auto">{children}</main>
+    {/* Large text on a phone makes the foot higher than the rest: then the whole scrolls. */}
+    <main className="flex min-h-1/2 flex-1 flex-col overflow-y-auto">{children}</main>
     {foot && (
       <footer className="flex min-h-14 shrink-0 items-center justify-end gap-3 border-t bg-panel px-8 py-3 text-base text-muted phone:flex-wrap phone:px-4">
         {foot}
@@ -120,7 +121,7 @@ export const Message = ({
   children: ReactNode;
   actions?: ReactNode;
 }) => (
-  <section className="m-auto grid max-w-[520px] justify-items-center gap-3 p-8 text-center">
+  <section className="m-auto grid max-w-[min(520px,100%)] grid-cols-[minmax(0,1fr)] justify-items-center gap-3 p-8 text-center wrap-anywhere">
     <Title>{title}</Title>
     <div className="text-[1.1875rem] leading-7 text-balance text-muted">{children}</div>
     {actions && <div className="mt-4 flex flex-wrap justify-center gap-3">{actions}</div>}

@@ -67,7 +67,7 @@ export function Take({ kiosk, view, offer }: Props) {
 const Hook = ({ text }: { text: string }) => (
   <p
     className={cx(
-      'max-w-full leading-none font-bold tracking-[-0.04em] wrap-anywhere',
+      'max-w-full leading-none font-bold tracking-[-0.04em] wrap-anywhere forced-colors:leading-tight',
       text.length <= 6
         ? 'text-[min(11rem,22vw)]'
         : text.length <= 14
