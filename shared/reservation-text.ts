@@ -35,12 +35,11 @@ const WEEK_DAYS = 6;
 
 /** "today", "tomorrow", "yesterday", "Thu" within six days, else "21 Nov", with the year if it is not this one. */
 export function dayWord(at: number, now: number, zone: string): string {
-  const today = dayOf(now, zone);
-  if (at >= today.from && at < today.to) return 'today';
   const near = (later: number) => {
     const { from, to } = dayOf(now, zone, later);
     return at >= from && at < to;
   };
+  if (near(0)) return 'today';
   if (near(1)) return 'tomorrow';
   if (near(-1)) return 'yesterday';
   const week = at >= dayOf(now, zone, -WEEK_DAYS).from && at < dayOf(now, zone, WEEK_DAYS).to;
