@@ -34,7 +34,8 @@ export function writeReceipt(receipt: MailedReceipt): Letter {
     ...approvalLines(items).map((line) => ['Second person', plain(line, LONG)]),
     ...(notes ? [['Note', plain(notes, LONG)]] : []),
     ...(signer ? [['Signed on screen by', plain(signer)]] : []),
-  ].map(([name, text]) => `${name}: ${text}`);
+    // One line each: a note of several lines would read as facts of its own.
+  ].map(([name, text]) => `${name}: ${text?.replace(/\s*\n\s*/g, ' / ')}`);
   return letterIn({
     subject: `${words.title} ${number}`,
     to: holder.name,

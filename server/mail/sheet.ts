@@ -36,11 +36,21 @@ export function letterIn(sheet: Sheet): Letter {
 }
 
 const NAME_SHOWN = 60;
+const LINKED = /\w+:\/\/|www\./i;
 
 /** A name in a letter: shortened, and without parts that mail readers turn into links. */
 export function plain(name: string, most = NAME_SHOWN): string {
-  const unlinked = name.replace(/\w+:\/\/|www\./gi, '');
-  return unlinked.length > most ? `${unlinked.slice(0, most - 1).trimEnd()}…` : unlinked;
+  let unlinked = name;
+  // What is beside a removed part may form another with it.
+  while (LINKED.test(unlinked)) unlinked = unlinked.replace(LINKED, '');
+  // By code point: half an emoji is no text.
+  const signs = [...unlinked];
+  return signs.length > most
+    ? `${signs
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`
+    : unlinked;
 }
 
 const ESCAPES: Record<string, string> = {
@@ -95,7 +105,7 @@ function htmlOf({ subject, entries = [], link, close, stop }: Sheet, paragraphs:
 <style>${STYLE}</style></head>
 <body style="margin:0;padding:24px;background:#f8f9fb;font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif;font-size:15px;line-height:24px;color:#1b2130">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
-<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e5e7eb;border-radius:12px"><tr><td class="inner" style="padding:32px">
+<table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e5e7eb;border-radius:12px"><tr><td class="inner" style="padding:32px;word-break:break-word">
 <p style="margin:0 0 24px;font-size:16px;font-weight:600">Keyhold</p>
 ${paragraphs.map((text) => paragraph(text)).join('\n')}
 ${list}

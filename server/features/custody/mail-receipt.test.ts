@@ -17,6 +17,7 @@ async function issued(of: typeof world = world, about: Record<string, unknown> =
   const body = {
     holderId: owen.id,
     purpose: 'Lift repair',
+    notes: 'Ring first\nSigned on screen by: Owen Hartley',
     dueAt: '2120-07-01T17:00:00Z',
     items: sets.map(({ id }) => ({ keyBunchId: id })),
   };
@@ -49,6 +50,7 @@ describe('a receipt by email', () => {
       expect(part).toContain('Due back: Mon 1 Jul 2120, 18:00 BST');
       expect(part).toContain('Location: Harbour Yard');
       expect(part).toContain('Purpose: Lift repair');
+      expect(part).toContain('Note: Ring first / Signed on screen by: Owen Hartley');
       expect(part).toContain('Bring them back.');
       expect(part).not.toContain('Strong room');
     }
