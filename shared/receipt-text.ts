@@ -3,6 +3,7 @@ import * as clock from './clock-text.ts';
 import { count } from './count.ts';
 import type { Receipt } from './custody.ts';
 import { joined } from './isolated.ts';
+import { clockAt } from './zone.ts';
 
 type Item = Receipt['items'][number];
 
@@ -75,6 +76,17 @@ export const momentText = (
   zone: string,
   how: { year?: boolean; brief?: boolean } = {},
 ): string => clock.momentText(Date.parse(iso), zone, how);
+
+/** A due time on a receipt: with its year where that is not the receipt's. */
+export function dueMoment(
+  dueAt: string | null,
+  { at, timezone }: Pick<Receipt, 'at' | 'timezone'>,
+  { brief = false } = {},
+): string {
+  if (dueAt === null) return 'No time';
+  const yearOf = (iso: string) => clockAt(Date.parse(iso), timezone).year;
+  return momentText(dueAt, timezone, { brief, year: yearOf(dueAt) !== yearOf(at) });
+}
 
 /** Whether any part of a batch was not undone. A batch undone as a whole needs no signature. */
 export const isInForce = ({ items }: Pick<Receipt, 'items'>): boolean => items.some(({ undone }) => !undone);

@@ -3,17 +3,18 @@ import { joined } from './isolated.ts';
 import type { Label } from './movement-text.ts';
 import { contentsOf } from './opens-text.ts';
 import type { SheetSet } from './register-sheet.ts';
+import { clockAt } from './zone.ts';
 
 /** The moment of a sheet (epoch ms), the company's zone, and the names of statuses. */
 export type SheetContext = { now: number; zone: string; label: Label };
 
-/** "22:11" of the same day, else "21 Nov, 22:11". */
+/** "22:11" of the same day, else "21 Nov, 22:11", with the year if it is not the sheet's. */
 function timeOf(at: string, { now, zone }: SheetContext): string {
   const moment = Date.parse(at);
   const clock = clockIn(moment, zone);
-  return dayIn(moment, zone) === dayIn(now, zone)
-    ? clock
-    : `${textIn(moment, zone, { day: 'numeric', month: 'short' })}, ${clock}`;
+  if (dayIn(moment, zone) === dayIn(now, zone)) return clock;
+  const isOther = clockAt(moment, zone).year !== clockAt(now, zone).year;
+  return `${textIn(moment, zone, { day: 'numeric', month: 'short', ...(isOther && { year: 'numeric' }) })}, ${clock}`;
 }
 
 /** Where a set is: a sign that is seen without colour, the words, and since when and until when. */

@@ -2,12 +2,17 @@ import { clockIn, dayIn, textIn } from './clock-text.ts';
 import type { Bound } from './due.ts';
 import { clockAt, dayOf } from './zone.ts';
 
-/** "Sun 22 Nov, 06:00" by a zone's clock; `at` in epoch milliseconds. */
-export const momentShort = (at: number, zone: string): string =>
-  `${dayShort(at, zone)}, ${clockIn(at, zone)}`;
-
-const dayShort = (at: number, zone: string): string =>
-  textIn(at, zone, { weekday: 'short', day: 'numeric', month: 'short' }).replace(/^(\w+),/, '$1');
+/** "Sun 22 Nov, 06:00" by a zone's clock, with the year if it is not that of `now`; both in epoch milliseconds. */
+export function momentShort(at: number, zone: string, now = at): string {
+  const isOther = clockAt(at, zone).year !== clockAt(now, zone).year;
+  const day = textIn(at, zone, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    ...(isOther && { year: 'numeric' }),
+  });
+  return `${day.replace(/^(\w+),/, '$1')}, ${clockIn(at, zone)}`;
+}
 
 /** "Sun 22 Nov, 06:00 to 12:00"; with the day of the end where that is another. */
 export function clockRange(from: string | number, until: string | number, zone: string): string {

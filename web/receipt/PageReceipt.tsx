@@ -4,6 +4,7 @@ import { factTerms } from '../../shared/issue-facts.ts';
 import {
   approvalLines,
   contentsText,
+  dueMoment,
   dueOf,
   HALF_PAGE_SETS,
   hasTerms,
@@ -53,9 +54,7 @@ export function PageReceipt({ receipt, number }: Props) {
               ? momentText(at, timezone, { year: false })
               : due === null
                 ? 'As listed'
-                : due.at
-                  ? momentText(due.at, timezone, { year: false })
-                  : 'No time'
+                : dueMoment(due.at, receipt)
           }
         />
         {facts.length === 0 && <Fact term={words.by} value={officer} />}
@@ -65,7 +64,7 @@ export function PageReceipt({ receipt, number }: Props) {
       </dl>
       <Items receipt={receipt} listDue={due === null && action !== 'return'} />
       <Approvals items={items} className="mt-3" />
-      {notes && <p className="mt-3">{notes}</p>}
+      {notes && <p className="mt-3 whitespace-pre-line">{notes}</p>}
       {terms && hasTerms(receipt) && <p className="mt-3 whitespace-pre-line text-neutral-700">{terms}</p>}
       <div className={cx('mt-auto grid grid-cols-2 gap-12 pt-10', !isInForce(receipt) && 'hidden')}>
         <Line
@@ -109,7 +108,7 @@ const Fact = ({ term, value, note }: { term: string; value: string; note?: strin
 const WRITTEN = 'phone:hidden';
 
 function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
-  const { items, action, timezone } = receipt;
+  const { items, action } = receipt;
   const sum = sumText(items);
   const out = action !== 'return';
   return (
@@ -141,11 +140,7 @@ function Items({ receipt, listDue }: { receipt: Receipt; listDue: boolean }) {
             </td>
             <td>{contentsText(item)}</td>
             <td className="tabular-nums">{item.tag}</td>
-            {listDue && (
-              <td>
-                {item.dueAt ? momentText(item.dueAt, timezone, { year: false, brief: true }) : 'No time'}
-              </td>
-            )}
+            {listDue && <td>{dueMoment(item.dueAt, receipt, { brief: true })}</td>}
             {out && (
               <>
                 <td className={cx(WRITTEN, 'w-1/5')} />

@@ -5,6 +5,7 @@ import type { Receipt } from '../../shared/custody.ts';
 import { factsText } from '../../shared/issue-facts.ts';
 import {
   contentsText,
+  dueMoment,
   dueOf,
   hasTerms,
   isInForce,
@@ -170,11 +171,7 @@ function RollReceipt({ receipt, number }: Props) {
             <dt className="text-[11px]">Due back</dt>
             <dd>
               <b className="block text-[16px]/6 font-semibold">
-                {due === null
-                  ? 'As listed'
-                  : due.at
-                    ? momentText(due.at, timezone, { year: false, brief: true })
-                    : 'No time'}
+                {due === null ? 'As listed' : dueMoment(due.at, receipt, { brief: true })}
               </b>
               {factsText(receipt)}
             </dd>
@@ -189,12 +186,13 @@ function RollReceipt({ receipt, number }: Props) {
               <span className="shrink-0">{contentsText(item)}</span>
             </p>
             <p>
-              {item.tag && (action === 'return' ? `New tag ${item.tag}` : `Tag ${item.tag}, broken at issue`)}
+              {item.tag &&
+                (action === 'return'
+                  ? `New tag ${item.tag}`
+                  : `Tag ${item.tag}, broken${action === 'issue' ? ' at issue' : ''}`)}
               {item.undone && ' · undone'}
             </p>
-            {due === null && item.dueAt && (
-              <p>Due {momentText(item.dueAt, timezone, { year: false, brief: true })}</p>
-            )}
+            {due === null && item.dueAt && <p>Due {dueMoment(item.dueAt, receipt, { brief: true })}</p>}
           </li>
         ))}
       </ul>
@@ -203,7 +201,7 @@ function RollReceipt({ receipt, number }: Props) {
         <span>{sum.contents}</span>
       </p>
       <Approvals items={items} className="pb-2" />
-      {notes && <p className="pb-2">{notes}</p>}
+      {notes && <p className="pb-2 whitespace-pre-line">{notes}</p>}
       {terms && hasTerms(receipt) && <p className="pb-2 text-[11px]/[14px] whitespace-pre-line">{terms}</p>}
       {isInForce(receipt) && (
         <>

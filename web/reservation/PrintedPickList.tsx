@@ -53,7 +53,7 @@ function columnsOf(
   day: string | null,
 ): Record<'ready' | 'away', readonly PrintedColumn<Reservation>[]> {
   const isDay = day !== null;
-  const moment = (at: number) => momentShort(at, zone);
+  const moment = (at: number) => momentShort(at, zone, now);
   const from: PrintedColumn<Reservation> = {
     title: 'From',
     width: isDay ? 'w-[8%]' : 'w-[15%]',

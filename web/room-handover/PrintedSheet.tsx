@@ -46,7 +46,7 @@ export function PrintedSheet({ handover }: Props) {
   // A closed one reads as it did when it was signed.
   const at = closedAt ? Date.parse(closedAt) : serverNow();
   const pages = rowsOf(out, settle.length);
-  const moment = useMoment();
+  const moment = useMoment(handover);
   useSheetFoot();
   if (!figures) return null;
   const also = alsoText(figures);
@@ -118,10 +118,10 @@ function Head({ handover, at }: Props & { at: number }) {
   );
 }
 
-/** Words for a moment with its day: the sheet is read on any day. */
-function useMoment(): MomentText {
+/** Words for a moment with its day, and its year if that is not the shift's: the sheet is read on any day. */
+function useMoment({ shiftStart }: Pick<OneRoomHandover, 'shiftStart'>): MomentText {
   const zone = useZone();
-  return (at) => momentShort(at, zone);
+  return (at) => momentShort(at, zone, Date.parse(shiftStart));
 }
 
 /** The end of a shift after its beginning: the clock on the same day, else with the day. */
@@ -138,7 +138,7 @@ const marked = ({ keyBunchId, identifier }: RoomOut | RoomDifference, { changed 
   changed.some((one) => one.keyBunchId === keyBunchId) ? `${identifier} *` : identifier;
 
 function Settle({ handover, at }: Props & { at: number }) {
-  const moment = useMoment();
+  const moment = useMoment(handover);
   const rows = inOrder(handover.settle);
   if (rows.length === 0) return <p className="mb-4">Nothing differs.</p>;
   const columns: readonly PrintedColumn<Row<RoomDifference>>[] = [
@@ -163,8 +163,9 @@ function Settle({ handover, at }: Props & { at: number }) {
 }
 
 /** Words of earlier handovers that are still open. */
-function Carried({ handover: { carried }, at }: Props & { at: number }) {
-  const moment = useMoment();
+function Carried({ handover, at }: Props & { at: number }) {
+  const moment = useMoment(handover);
+  const { carried } = handover;
   if (carried.length === 0) return null;
   return (
     <p className="mb-4 break-words">
@@ -177,7 +178,7 @@ function Carried({ handover: { carried }, at }: Props & { at: number }) {
 type OutProps = Props & { rows: readonly RoomOut[]; of: number; at: number; page: number };
 
 function Out({ handover, rows, of, at, page }: OutProps) {
-  const moment = useMoment();
+  const moment = useMoment(handover);
   if (rows.length === 0) return <p>Every set is in.</p>;
   const clock = (text: string) => moment(Date.parse(text));
   const columns: readonly PrintedColumn<Row<RoomOut>>[] = [
@@ -229,13 +230,13 @@ function Closing({ handover }: Props) {
       )}
       <div className="mt-12 grid grid-cols-2 gap-8">
         {aloneReason === null ? (
-          <Signature word="Handed over by" person={outgoing}>
+          <Signature handover={handover} word="Handed over by" person={outgoing}>
             <OutgoingFacts handover={handover} />
           </Signature>
         ) : (
           <p className="border-t border-fg pt-1 break-words">No outgoing person. {aloneReason}</p>
         )}
-        <Signature word="Taken over by" person={incoming} />
+        <Signature handover={handover} word="Taken over by" person={incoming} />
       </div>
     </div>
   );
@@ -243,7 +244,7 @@ function Closing({ handover }: Props) {
 
 /** Under which figures the outgoing person signed, and who had the room before. */
 function OutgoingFacts({ handover }: Props) {
-  const moment = useMoment();
+  const moment = useMoment(handover);
   const { outgoing, takenOverBy, shiftStart, signedFigures, figures, changed } = handover;
   const signed = signedWith(signedFigures, figures);
   return (
@@ -257,9 +258,9 @@ function OutgoingFacts({ handover }: Props) {
   );
 }
 
-type SignatureProps = { word: string; person: RoomPerson | null; children?: ReactNode };
-function Signature({ word, person, children }: SignatureProps) {
-  const moment = useMoment();
+type SignatureProps = Props & { word: string; person: RoomPerson | null; children?: ReactNode };
+function Signature({ handover, word, person, children }: SignatureProps) {
+  const moment = useMoment(handover);
   return (
     <div className="border-t border-fg pt-1">
       <p>

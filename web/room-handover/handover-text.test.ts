@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { momentShort } from '../../shared/reservation-text.ts';
 import type { RoomDifference } from '../../shared/room-handover.ts';
 import { answerText, differenceText, whenText } from '../../shared/room-handover-text.ts';
 import { sinceClock } from '../custody/due-lines.ts';
@@ -25,6 +26,11 @@ test('a sheet that is read days later has the days of then, and lengths as they 
   const answer = { word: 'person' as const, holder: null, until: '2026-11-20T23:30:00Z', note: null };
   const said = { ...answer, by: 'Hannah Boyd', at: '2026-11-20T21:50:00Z' };
   expect(answerText(said, 'Callum Reid', later)).toBe('Callum Reid, by Fri 23:30');
+});
+
+test('a time of another year has its year on paper', () => {
+  expect(momentShort(at('2026-11-20T14:00'), ZONE, SIGNED)).toBe('Fri 20 Nov, 14:00');
+  expect(momentShort(at('2019-11-20T14:00'), ZONE, SIGNED)).toBe('Wed 20 Nov 2019, 14:00');
 });
 
 test('a time after a verb has its day, except today', () => {
