@@ -531,6 +531,29 @@ test('S-56 from the page of an audit a set that was found here is moved here, an
   await expect(heading(page, 'Audit session not found')).toBeVisible();
 });
 
+test('the record of an audit on paper has set IDs and tags in full, beside each other', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const place = await company.location({
+    name: 'Schlüsselraum Mariahilfer Straße 123, Stiege 4, Tiefparterre',
+  });
+  const set = { identifier: 'Großkönigsdorf-Hauptgebäude-Ost-0001', currentTag: '12345678901234567890' };
+  await company.bunch(place.id, { ...set, keyDescription: 'Waschküche' });
+  const out = await company.bunch(place.id, { identifier: 'OUT-1' });
+  const officerName = 'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnungsbeauftragter';
+  await company.post(`/api/key-bunches/${out.id}/issue`, { officerName });
+  const { id } = await startAudit(company, place.id);
+  await endAudit(company, id, { allMissing: true });
+  await page.goto(`/audit/${id}`);
+  const missing = page.getByRole('list', { name: 'Missing' });
+  await expect(missing).toContainText('Not found in this audit');
+  await page.emulateMedia({ media: 'print' });
+  for (const text of [set.identifier, set.currentTag, `With ${officerName}`]) {
+    const box = page.getByRole('listitem').getByText(text, { exact: true });
+    expect(await box.evaluate((one) => one.scrollWidth <= one.clientWidth), text).toBe(true);
+  }
+});
+
 test('what could not be read before an audit is said once, and not asked for without end', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -3,6 +3,7 @@ import type { AuditBunch, AuditSession, CountedBy, OneAuditSession, Seen } from 
 import type { Accuracy } from '../../shared/audit-readings.ts';
 import { EXPECTED_STATUSES } from '../../shared/audit-words.ts';
 import { fullName } from '../../shared/user-name.ts';
+import { companyDay, exactClockTime, shortDate } from '../format.ts';
 import { useLabels } from '../labels.ts';
 import { countedText } from './audit-members.ts';
 import type { AuditRow } from './use-audit-session.ts';
@@ -56,6 +57,10 @@ export function useTypeText(): (keyType: string | null, all?: string) => string 
   const { label } = useLabels();
   return (keyType, all = 'All types') => (keyType ? label('keyTypes', keyType) : all);
 }
+
+/** A time in the report of an audit: "02:25:07", with its day where that is not the day on which the audit started. */
+export const reportTime = (at: string, { startTime }: Pick<AuditSession, 'startTime'>): string =>
+  companyDay(at) === companyDay(startTime) ? exactClockTime(at) : `${shortDate(at)}, ${exactClockTime(at)}`;
 
 type Kind = Pick<AuditSession, 'kind' | 'blind' | 'fromHook' | 'toHook'>;
 

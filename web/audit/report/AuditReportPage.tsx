@@ -3,12 +3,14 @@ import { ChevronLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { api } from '../../../shared/api.ts';
 import type { OneAuditSession } from '../../../shared/audit.ts';
+import { joined } from '../../../shared/isolated.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { ReadFailed } from '../../api/ReadFailed.tsx';
 import { useRead } from '../../api/read.ts';
 import { serverNow } from '../../api/server-clock.ts';
 import { duration, exactTime, fullTime } from '../../format.ts';
-import { PrintedAnchor } from '../../print/PrintFrame.tsx';
+import { PaperHead } from '../../print/PaperHead.tsx';
+import { PrintedAnchor, useRunningHead } from '../../print/PrintFrame.tsx';
 import { fetchAnchor, forgetAnchor } from '../../print/use-paper.ts';
 import { useMay, useMe, useSession } from '../../session.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -123,7 +125,7 @@ function ReportHead({ session }: { session: OneAuditSession }) {
   ];
   return (
     <>
-      <PaperHead session={session} />
+      <ReportPaperHead session={session} />
       <State session={session} />
       <QuickTicks session={session} />
       <dl className="mb-4 grid grid-cols-4 gap-x-6 gap-y-3 rounded-xl border bg-panel p-4 shadow-xs max-lg:grid-cols-3 phone:grid-cols-2 print:mt-3 print:mb-5 print:grid-cols-4 print:gap-y-2 print:border-0 print:p-0">
@@ -147,24 +149,27 @@ function ReportHead({ session }: { session: OneAuditSession }) {
   );
 }
 
-function PaperHead({ session }: { session: OneAuditSession }) {
+const RECORD = 'Key audit record';
+
+function ReportPaperHead({ session }: { session: OneAuditSession }) {
   const me = useMe();
   const here = useSession();
   const company = here.state === 'in' ? (here.company?.name ?? '') : '';
+  const { location, status, startTime, endTime } = session;
+  const printed = fullTime(new Date(serverNow()));
+  useRunningHead([company, RECORD, location.name], printed);
   return (
-    <header className="hidden items-end justify-between gap-8 border-b-[1.5px] border-fg pb-3 print:flex">
-      <div className="min-w-0">
-        <p className="text-muted">{company} · Key audit record</p>
-        <p className="text-[1.3125rem]/7 font-semibold tracking-tight break-words">{session.location.name}</p>
-      </div>
-      <p className="shrink-0 text-right text-muted">
-        {STATES[session.status].label}
-        <br />
-        Printed {fullTime(new Date(serverNow()))}
+    <div className="hidden print:block">
+      <PaperHead
+        over={joined([company, RECORD], ' · ')}
+        title={location.name}
+        under={`${STATES[status].label}, ${fullTime(endTime ?? startTime)}`}
+      >
+        Printed {printed}
         <br />
         by {fullName(me)}
-      </p>
-    </header>
+      </PaperHead>
+    </div>
   );
 }
 

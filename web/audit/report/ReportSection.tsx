@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { cx } from '../../ui/cx.ts';
 
+/** The ID of a set at the beginning of a row: cut on the screen, in full on paper. */
+export const idClass = 'w-44 truncate font-medium print:w-28 print:whitespace-normal print:wrap-break-word';
+
 type SectionProps = {
   title: string;
   count: number;

@@ -5,15 +5,15 @@ import type { AuditBunch, LateCount, OneAuditSession } from '../../../shared/aud
 import { opensText } from '../../../shared/opens-text.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { TypeTag } from '../../BunchText.tsx';
-import { clockTime, exactClockTime } from '../../format.ts';
+import { clockTime } from '../../format.ts';
 import { useLabels } from '../../labels.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { cx } from '../../ui/cx.ts';
 import { usePrinting } from '../../ui/media.ts';
 import { useDrawn } from '../audit-parts.tsx';
-import { changeSince, howFound, outText } from '../audit-text.tsx';
+import { changeSince, howFound, outText, reportTime } from '../audit-text.tsx';
 import { type Entry, outboxOf } from '../outbox.ts';
-import { ReportSection } from './ReportSection.tsx';
+import { idClass, ReportSection } from './ReportSection.tsx';
 import { reportParts } from './report-parts.ts';
 import { UnexpectedSection, UnknownSection } from './Strays.tsx';
 import { ToLookInto } from './ToLookInto.tsx';
@@ -27,7 +27,7 @@ export function ReportSections({ session, onSent }: { session: OneAuditSession; 
     const one = seen.get(id);
     if (!one) return 'Late count';
     const who = one.user ? `, ${fullName(one.user)}` : '';
-    return `${howFound(one).before} ${exactClockTime(one.doneAt)}${who}`;
+    return `${howFound(one).before} ${reportTime(one.doneAt, session)}${who}`;
   };
   return (
     <>
@@ -89,9 +89,9 @@ function BunchSection({ title, note, alarm = false, bunches, text }: BunchSectio
           key={bunch.id}
           className="flex min-h-11 break-inside-avoid items-center gap-3 border-t px-4 py-1.5 print:min-h-6 print:px-0 print:py-1"
         >
-          <span className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0 print:flex-row print:items-center print:gap-3">
+          <span className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0 print:flex-[2] print:flex-row print:items-center print:gap-3">
             <Name bunch={bunch} linked={linked && bunch.now !== null} alarm={alarm} />
-            <span className="w-24 shrink-0 text-hint text-muted tabular-nums phone:w-auto print:w-16">
+            <span className="w-24 shrink-0 text-hint wrap-break-word text-muted tabular-nums phone:w-auto print:w-16">
               {bunch.currentTag ?? 'No tag'}
             </span>
           </span>
@@ -101,7 +101,7 @@ function BunchSection({ title, note, alarm = false, bunches, text }: BunchSectio
           <span className="w-28 phone:hidden print:inline print:w-20">
             <TypeTag type={bunch.type} />
           </span>
-          <span className="text-right text-hint text-pretty text-muted tabular-nums md:w-64 phone:max-w-[55%] print:w-44">
+          <span className="text-right text-hint text-pretty wrap-break-word text-muted tabular-nums md:w-64 phone:max-w-[55%] print:w-44">
             {text(bunch)}
           </span>
         </li>
@@ -114,7 +114,7 @@ function BunchSection({ title, note, alarm = false, bunches, text }: BunchSectio
 type NameProps = { bunch: AuditBunch; linked: boolean; alarm: boolean };
 
 function Name({ bunch: { id, identifier }, linked, alarm }: NameProps) {
-  const name = 'w-44 truncate font-medium phone:w-auto phone:max-w-full print:w-28';
+  const name = cx(idClass, 'phone:w-auto phone:max-w-full');
   if (!linked) return <span className={name}>{identifier}</span>;
   return (
     <Link
@@ -154,7 +154,7 @@ function LateSection({ session, onSent }: { session: OneAuditSession; onSent: ()
     (entry): Row => ({
       key: entry.key,
       identifier: nameOf(entry, session),
-      text: `Kept on this device since ${exactClockTime(entry.doneAt)}, not sent yet`,
+      text: `Kept on this device since ${reportTime(entry.doneAt, session)}, not sent yet`,
     }),
   );
   const arrived = (session.late ?? []).map((one): Row => {
@@ -163,7 +163,7 @@ function LateSection({ session, onSent }: { session: OneAuditSession; onSent: ()
       key: `${one.keyBunchId} ${one.doneAt}`,
       bunch,
       identifier: one.identifier,
-      text: `${one.seen ? 'Counted' : 'Tick removed'} ${exactClockTime(one.doneAt)}${one.user ? `, ${fullName(one.user)}` : ''}. Received ${exactClockTime(one.timestamp)}. ${lateResult(one, bunch, session, label)}`,
+      text: `${one.seen ? 'Counted' : 'Tick removed'} ${reportTime(one.doneAt, session)}${one.user ? `, ${fullName(one.user)}` : ''}. Received ${reportTime(one.timestamp, session)}. ${lateResult(one, bunch, session, label)}`,
     };
   });
   const rows = [...waiting, ...arrived];
@@ -182,7 +182,7 @@ function LateSection({ session, onSent }: { session: OneAuditSession; onSent: ()
           {bunch ? (
             <Name bunch={bunch} linked={linked && bunch.now !== null} alarm={false} />
           ) : (
-            <span className="min-w-0 basis-40 truncate font-medium">{identifier}</span>
+            <span className={cx(idClass, 'phone:w-full')}>{identifier}</span>
           )}
           <span className="text-hint text-pretty text-muted">{text}</span>
         </li>

@@ -4,7 +4,6 @@ import { api } from '../../../shared/api.ts';
 import type { OneAuditSession, Unexpected } from '../../../shared/audit.ts';
 import { useAction } from '../../api/action.ts';
 import { serialText } from '../../BunchText.tsx';
-import { exactClockTime } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import type { Icon } from '../../ui/classes.ts';
@@ -13,7 +12,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/overlay/Dialog.tsx';
 import { useDialogState } from '../../ui/overlay/dialog-state.ts';
-import { tagOf } from '../audit-text.tsx';
+import { reportTime, tagOf } from '../audit-text.tsx';
 import { ReportSection } from './ReportSection.tsx';
 
 type Props = { session: OneAuditSession };
@@ -81,7 +80,7 @@ export function UnexpectedSection({ session }: Props) {
           <Stray
             key={one.keyBunchId}
             name={one.identifier}
-            detail={`${hookOf(session, one.identifier)}${one.note} · ${exactClockTime(one.timestamp)}`}
+            detail={`${hookOf(session, one.identifier)}${one.note} · ${reportTime(one.timestamp, session)}`}
             settled={isHere && one.locationName !== location.name ? 'Now registered here' : null}
             action={
               mayMove &&
@@ -127,7 +126,7 @@ export function UnknownSection({ session }: Props) {
         <Stray
           key={serial}
           name={typed ? serial : serialText(serial)}
-          detail={`${hookOf(session, serial)}${typed ? 'Typed' : 'Scanned'} ${exactClockTime(timestamp)}`}
+          detail={`${hookOf(session, serial)}${typed ? 'Typed' : 'Scanned'} ${reportTime(timestamp, session)}`}
           settled={linkedTo && `Now linked to ${linkedTo.identifier}`}
           action={
             mayLink &&

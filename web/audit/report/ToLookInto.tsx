@@ -5,8 +5,9 @@ import type { Difference } from '../../../shared/audit-readings.ts';
 import { fullName } from '../../../shared/user-name.ts';
 import { count } from '../../format.ts';
 import { useMay } from '../../session.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { ReportSection } from './ReportSection.tsx';
+import { idClass, ReportSection } from './ReportSection.tsx';
 
 /**
  * The differences that no other section of the report lists: sets and codes that don't belong here are below as Unexpected and Unknown, those
@@ -54,12 +55,12 @@ export function ToLookInto({ session }: { session: OneAuditSession }) {
             <Link
               to="/key-history/$id"
               params={{ id: String(one.keyBunchId) }}
-              className="w-44 truncate font-medium underline-offset-2 hover:underline phone:w-full print:w-28"
+              className={cx(idClass, 'underline-offset-2 hover:underline phone:w-full')}
             >
               {one.text}
             </Link>
           ) : (
-            <span className="w-44 truncate font-medium phone:w-full print:w-28">{one.text}</span>
+            <span className={cx(idClass, 'phone:w-full')}>{one.text}</span>
           )}
           <span className="min-w-0 flex-1 text-pretty text-muted">{differenceText(one)}</span>
         </li>
