@@ -103,7 +103,9 @@ test('an export that nobody touched fits, also with a key, a head and signed hea
   const paper = movements.replaceAll(' ', ':');
   const elsewhere = join(scratch, 'elsewhere.jsonl');
   await writeFile(elsewhere, unzipSync(zip)['anchors.jsonl'] ?? '');
-  const named = check(folder, '--key', key, '--head', paper, '--anchors', elsewhere);
+  // Two sheets that were printed with no movement between them have the same head.
+  const heads = ['--head', paper, '--head', paper];
+  const named = check(folder, '--key', key, ...heads, '--anchors', elsewhere);
   expect(named.said).toContain(`Signatures are checked with your key ${key}.`);
   expect(named.said).toMatch(/Everything fits: 23 files are as they were signed\.\n$/);
   expect(named.code).toBe(0);
@@ -112,6 +114,8 @@ test('an export that nobody touched fits, also with a key, a head and signed hea
     1,
     expect.stringContaining('WRONG: movements.jsonl, Movement 6: the hash is not the one on your paper.'),
   ]);
+  const again = check(folder, '--head', paper, '--head', 'movements:6:0123456789abcdef');
+  expect([again.code, again.said]).toEqual([1, expect.stringContaining('not the one on your paper')]);
   const otherKey = check(folder, '--key', '0'.repeat(32));
   expect([otherKey.code, otherKey.said]).toEqual([
     1,
