@@ -185,7 +185,10 @@ function recordedBy(question: OutboxQuestionDetail, last: OutboxStory): { text: 
           verb: 'Record the return',
         };
   if (last.kind === 'lost') return { text: `Marks it Missing ${when}`, verb: 'Record it as lost' };
-  return { text: `Records ${entryText(question).toLowerCase()} ${when}`, verb: 'Record the entry' };
+  return {
+    text: `Records ${question.isOwn ? 'your entry' : entryText(question)} ${when}`,
+    verb: 'Record the entry',
+  };
 }
 
 /** Who is asked when the caller does not know. */

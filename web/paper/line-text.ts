@@ -58,7 +58,7 @@ function refusedText(answer: PaperAnswer, { tag }: Line, label: Label): string {
     case 'has_it':
       return `${detail} has it already${sinceText(answer.before?.since)}.`;
     case 'not_out':
-      return `It was not out: ${beforeText(answer, label).toLowerCase()}.`;
+      return `It was not out: ${beforeText(answer, label).replace(/^\p{Lu}/u, (letter) => letter.toLowerCase())}.`;
     case 'earlier':
       return `${detail}, ${at ? atText(at) : 'later'}. A line can't be before that.`;
     case 'tag_on_line':

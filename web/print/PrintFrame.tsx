@@ -118,8 +118,12 @@ const HEAD_MAX = 140;
 /** The parts of a running head, the longest cut until they fit; `whole` is never cut. */
 function fitted(texts: readonly (string | null | undefined | false)[], whole: string): string {
   const parts = texts.filter((text): text is string => Boolean(text));
+  // By code point: half an emoji is no text.
   const cutAt = (most: number) =>
-    parts.map((part) => (part.length > most ? `${part.slice(0, most - 1)}…` : part));
+    parts.map((part) => {
+      const signs = [...part];
+      return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : part;
+    });
   const room = Math.max(HEAD_MAX / 4, HEAD_MAX - whole.length);
   let most = room;
   while (most > 1 && cutAt(most).join(' · ').length > room) most -= 1;
