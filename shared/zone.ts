@@ -80,29 +80,30 @@ function readOffset(moment: number, zoneName: string): number {
 }
 
 /**
- * The moment (epoch milliseconds) at which the clocks of a zone show a time. A time that comes twice, when clocks are put back, is its first;
- * one that is left out, when they are put forward, is as much later as they are (02:30 becomes 03:30). The day may lie beyond its month.
+ * The moment (epoch milliseconds) at which the clocks of a zone show a time. A time that comes twice, when clocks are put back, is its first,
+ * or with Math.max its second; one that is left out, when they are put forward, is as much later as they are (02:30 becomes 03:30). The day
+ * may lie beyond its month.
  */
-export function momentOf(time: ClockTime, zoneName: string): number {
+export function momentOf(time: ClockTime, zoneName: string, choose = Math.min): number {
   const wanted = asUtc(time);
   const before = offsetAt(wanted - 86_400_000, zoneName);
   const after = offsetAt(wanted + 86_400_000, zoneName);
   const fits = [before, after]
     .map((offset) => wanted - offset)
     .filter((moment) => offsetAt(moment, zoneName) === wanted - moment);
-  return fits.length > 0 ? Math.min(...fits) : wanted - before;
+  return fits.length > 0 ? choose(...fits) : wanted - before;
 }
 
 const CLOCK_TEXT = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
 
 /** The moment of "2026-11-21T08:42" in a zone; null for a text that is no valid date and time. */
-export function momentOfText(text: string, zoneName: string): number | null {
+export function momentOfText(text: string, zoneName: string, choose = Math.min): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (CLOCK_TEXT.exec(text) ?? [])
     .slice(1)
     .map(Number);
   const time = { year, month, day, hour, minute };
   const asWritten = new Date(asUtc(time)).toISOString().slice(0, text.length);
-  return month > 0 && asWritten === text ? momentOf(time, zoneName) : null;
+  return month > 0 && asWritten === text ? momentOf(time, zoneName, choose) : null;
 }
 
 /** The start and the end of the day of `moment`, or of the day `later` days after it. */

@@ -44,6 +44,13 @@ describe('rangeOf', () => {
     expect(custom('', '2026-07-01T06:00', 'Asia/Kolkata')).toEqual({ to: '2026-07-01T00:30:59.999Z' });
   });
 
+  test('D-30 an hour that comes twice is included twice', () => {
+    expect(custom('2026-10-25T02:00', '2026-10-25T02:59', 'Europe/Vienna')).toEqual({
+      from: '2026-10-25T00:00:00.000Z',
+      to: '2026-10-25T01:59:59.999Z',
+    });
+  });
+
   test('what is no time leaves its end open', () => {
     expect(custom('soon', '')).toEqual({});
     expect(custom('2026-13-45T99:99', '2026-11-21')).toEqual({});

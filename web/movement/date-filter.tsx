@@ -58,7 +58,8 @@ export function rangeOf(
       return { from: iso(now - 30 * DAY_MS) };
     case 'custom': {
       const start = momentOfText(from, zone);
-      const end = momentOfText(to, zone);
+      // Until a time that comes twice is until its second.
+      const end = momentOfText(to, zone, Math.max);
       return {
         ...(start !== null && { from: iso(start) }),
         ...(end !== null && { to: iso(end + LAST_MOMENT) }),
