@@ -1,6 +1,7 @@
 import type { OneAuditSession } from '../../shared/audit.ts';
 import type { KeyBunch } from '../../shared/key-bunch.ts';
 import type { Movement } from '../../shared/movement.ts';
+import { runningHead } from '../label/paper.ts';
 import { goTo, goWithin, heading, hold, navigation, toast } from '../page.ts';
 import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
 import {
@@ -552,6 +553,9 @@ test('the record of an audit on paper has set IDs and tags in full, beside each 
     const box = page.getByRole('listitem').getByText(text, { exact: true });
     expect(await box.evaluate((one) => one.scrollWidth <= one.clientWidth), text).toBe(true);
   }
+  expect(await runningHead(page)).toMatch(
+    / · Key audit record · Schlüsselraum .+ · \w+ \d+ \w+ \d{4}, \d\d:\d\d /,
+  );
 });
 
 test('what could not be read before an audit is said once, and not asked for without end', {

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import type { OneRoomHandover, RoomHandover } from '../../shared/room-handover.ts';
 import { startAudit } from '../audit/audit.ts';
 import { holder, openDesk } from '../desk/desk.ts';
-import { pagesOf } from '../label/paper.ts';
+import { pagesOf, runningHead } from '../label/paper.ts';
 import { cutLive, heading, hold, toast } from '../page.ts';
 import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
 
@@ -425,6 +425,7 @@ test('the printed sheet has both signatures and names no site; more than 20 sets
   await expect(paper.getByText('and 4 more on the next page')).toBeVisible();
   await expect(paper).not.toContainText('Irwell Court');
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toHaveLength(2);
+  expect(await runningHead(page)).toBe(`${company.name} · Key room handover · Manchester HQ · Sheet H-0002`);
 });
 
 test('a cancelled handover claims nothing: who began, signed and cancelled it stays, and there is no sheet', async ({

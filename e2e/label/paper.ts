@@ -1,8 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { inflateSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+
+/** The line at the head of every page on paper but the first. */
+export const runningHead = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const rules = document.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules]);
+    return rules.map(({ cssText }) => /@top-left \{ content: "(.*?)"/.exec(cssText)?.[1]).find(Boolean);
+  });
 
 /** A PDF page: its size in mm, and its paths (without text) as SVG, in points. */
 type PaperPage = { width: number; height: number; drawn: string };

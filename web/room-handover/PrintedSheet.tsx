@@ -22,12 +22,14 @@ import { serverNow } from '../api/server-clock.ts';
 import { capital, clockIn } from '../custody/due-lines.ts';
 import { fullTime } from '../format.ts';
 import { PaperHead } from '../print/PaperHead.tsx';
-import { PrintedAnchor, type PrintedColumn, PrintedTable } from '../print/PrintFrame.tsx';
+import { PrintedAnchor, type PrintedColumn, PrintedTable, useRunningHead } from '../print/PrintFrame.tsx';
 import { useMe } from '../session.tsx';
 import { useZone } from '../zone.ts';
 import { alsoText, figureCells, inOrder, knownText } from './handover-text.ts';
 
 type Props = { handover: OneRoomHandover };
+
+const TITLE = 'Key room handover';
 
 /** Rows of the first page, beside what is to be settled. */
 const FIRST_MIN = 4;
@@ -48,6 +50,7 @@ export function PrintedSheet({ handover }: Props) {
   const pages = rowsOf(out, settle.length);
   const moment = useMoment(handover);
   useSheetFoot();
+  useRunningHead([handover.company, TITLE, handover.location.name], nameOf(handover));
   if (!figures) return null;
   const also = alsoText(figures);
   return (
@@ -100,7 +103,7 @@ function Head({ handover, at }: Props & { at: number }) {
   return (
     <PaperHead
       over={company}
-      title="Key room handover"
+      title={TITLE}
       under={
         <>
           <bdi>{location.name}</bdi> · {momentText(Date.parse(shiftStart), zone)} to{' '}
