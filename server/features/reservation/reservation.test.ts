@@ -716,6 +716,28 @@ describe('a round', () => {
     expect((await round(site, [2_000_000_000])).status).toBe(404);
     expect((await round(site, sets, { from: '25:00' })).status).toBe(400);
   });
+
+  test('is refused where it would not be listed any more', async () => {
+    const { site, sets } = await desk(1);
+    const { id } = (await round(site, sets)).body;
+    await world.sql(
+      `insert into rounds (company_id, name, location_id, from_time, until_time)
+        select company_id, 'Round ' || n, location_id, from_time, until_time from rounds, generate_series(2, 200) n where id = $1`,
+      [id],
+    );
+    const full = {
+      message: 'A company has up to 200 rounds. Remove one that you no longer need.',
+      code: 'limit_reached',
+    };
+    const list = (isActive: boolean) =>
+      site.admin.call('updateRound', { params: { id }, body: { isActive } });
+    expect((await round(site, sets)).body).toEqual(full);
+    expect((await list(false)).status).toBe(200);
+    expect((await round(site, sets)).status).toBe(201);
+    const again = await list(true);
+    expect([again.status, again.body]).toEqual([409, full]);
+    expect((await site.admin.call('listRounds')).body).toHaveLength(200);
+  });
 });
 
 describe('who is told', () => {

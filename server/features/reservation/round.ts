@@ -4,7 +4,7 @@ import { BATCH_MAX, ROUNDS_MAX } from '../../../shared/limits.ts';
 import type { LocationRef } from '../../../shared/location.ts';
 import type { Round } from '../../../shared/reservation.ts';
 import { momentOfText } from '../../../shared/zone.ts';
-import { joined, raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
+import { countRows, joined, raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, refuseItems } from '../../refusal.ts';
 import type { Feature } from '../feature.ts';
@@ -100,9 +100,18 @@ const log = (tx: Tx, me: Member, action: string, { id, name, location }: Round, 
     details: { roundId: id, name },
   });
 
+/** 409 where one more would not be listed. */
+async function checkRoom(tx: Tx): Promise<void> {
+  if ((await countRows(tx, sql`select from rounds where is_active`)) >= ROUNDS_MAX)
+    throw refuse(409, `A company has up to ${ROUNDS_MAX} rounds. Remove one that you no longer need.`, {
+      code: 'limit_reached',
+    });
+}
+
 const createRound: Feature<'createRound'> = async ({ tx, me, body }) => {
   const { name, locationId, holderId = null, from, until, items } = body;
   await lockLocation(tx, locationId);
+  await checkRoom(tx);
   await checkHolder(tx, holderId);
   const made = await row(
     tx,
@@ -123,6 +132,7 @@ const updateRound: Feature<'updateRound'> = async ({ tx, me, params: { id }, bod
   if (!before) throw notFound('Round not found');
   // One that was removed can only be listed again.
   if (!body.isActive) checkActive(before);
+  else if (!before.isActive) await checkRoom(tx);
   checkFresh(ifMatch, before.updatedAt);
   if (body.holderId !== before.holder?.id) await checkHolder(tx, body.holderId);
   const { name, locationId, holderId, from, until, isActive, items } = body;
