@@ -27,7 +27,7 @@ const DECIDED: Refusals = [
 const BY_NUMBER: Refusals = [
   [403, "This badge can't approve {identifier}"],
   [403, 'That number is not right'],
-  [429, 'Too many wrong numbers. This number is resting. Approve on your own device.'],
+  [429, 'Too many wrong numbers. This number is resting.'],
 ];
 const ASKED: Refusals = [[409, 'There is no other person who may approve {identifier}']];
 const AT_KIOSK: Refusals = [

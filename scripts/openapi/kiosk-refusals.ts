@@ -55,7 +55,7 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [400, KIOSK_NUMBER_SAME],
     [403, 'That number is not right'],
     ...LOCKED,
-    [429, 'Too many wrong numbers. Your number is resting. Go to the desk.'],
+    [429, 'Too many wrong numbers. Your number is resting.'],
     [429, RESTS],
   ],
   offerAtKiosk: [...UNKNOWN, ...LOCKED, ...GIVEN],

@@ -40,6 +40,10 @@ const PERIOD: Refusals = [
 ];
 const RESERVER: Refusals = [...RECIPIENT.slice(0, 1), ...RECIPIENT.slice(2, 4), [403, REFUSALS.forbidden]];
 const RESERVED: Refusals[number] = [409, 'Reserved for {person} from {time} to {time}'];
+const ROUNDS_FULL: Refusals[number] = [
+  409,
+  'A company has up to {n} rounds. Remove one that you no longer need.',
+];
 const RESERVATION_ENDED: Refusals = [
   [409, 'The keys were taken already'],
   [409, 'This reservation was cancelled'],
@@ -105,9 +109,10 @@ export const FEATURE_REFUSALS: Partial<Record<CallName, Refusals>> = {
   ],
   numberRegisterSheet: [[404, 'Location not found']],
   recordPaper: [[404, 'Location not found']],
-  createRound: [...BATCH.slice(0, 1), [404, 'Location not found'], [404, 'Person not found']],
+  createRound: [...BATCH.slice(0, 1), [404, 'Location not found'], [404, 'Person not found'], ROUNDS_FULL],
   updateRound: [
     ...BATCH.slice(0, 1),
+    ROUNDS_FULL,
     [404, 'Round not found'],
     [404, 'Location not found'],
     [404, 'Person not found'],
