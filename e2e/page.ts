@@ -94,7 +94,7 @@ function callsOf(page: Page): Set<Request> {
   return calls;
 }
 
-/** Installs the clock of a page that waits for no answer, for `passTime`; it runs on until `stopClock`. */
+/** Installs the clock of a page that waits for no answer, and of all pages of its browser, for `passTime`; it runs on until `stopClock`. */
 export async function takeClock(page: Page): Promise<void> {
   callsOf(page);
   await page.clock.install();
@@ -108,16 +108,20 @@ export async function stopClock(page: Page): Promise<void> {
 const STEP_MS = 2000;
 
 /**
- * Lets time pass on the page's clock. A jump of four seconds while a call waits means no signal to the page, so each step begins when all calls
- * are answered: those since `takeClock`.
+ * Lets time pass on the clock of the page's browser. A jump of four seconds while a call waits means no signal to its page, so each step begins
+ * when all calls are answered: those since `takeClock`, of every page.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
-  const calls = callsOf(page);
+  const waiting = () =>
+    page
+      .context()
+      .pages()
+      .reduce((sum, each) => sum + callsOf(each).size, 0);
   for (let left = ms; left > 0; left -= STEP_MS) {
-    await expect.poll(() => calls.size, { intervals: [10] }).toBe(0);
+    await expect.poll(waiting, { intervals: [10] }).toBe(0);
     await page.clock.runFor(Math.min(left, STEP_MS));
   }
-  await expect.poll(() => calls.size, { intervals: [10] }).toBe(0);
+  await expect.poll(waiting, { intervals: [10] }).toBe(0);
 }
 
 /**

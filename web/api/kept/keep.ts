@@ -208,6 +208,8 @@ export function keepRegister(): () => void {
   if (!('locks' in navigator) || !crypto.subtle) return () => undefined;
   let isDirty = true;
   let dirtyAt = deviceNow();
+  /** When another tab began the last update that it completed. */
+  let updatedAt = 0;
   let seen = 0;
   let triedAt = 0;
   let touchedAt = deviceNow();
@@ -229,7 +231,7 @@ export function keepRegister(): () => void {
       triedAt = now;
       const isDone = await updateAlone();
       isUpdating = false;
-      isDirty ||= !isDone;
+      isDirty ||= !isDone && dirtyAt >= updatedAt;
       void writeAudits();
       // Asked for meanwhile.
       if (triedAt === 0) void look();
@@ -259,6 +261,7 @@ export function keepRegister(): () => void {
   const heed = ({ data }: MessageEvent<Updated>) => {
     keptState.set(data.state);
     wholeAt = data.wholeAt;
+    updatedAt = data.began;
     if (dirtyAt >= data.began) return;
     isDirty = false;
     needsWhole = data.needsWhole;
