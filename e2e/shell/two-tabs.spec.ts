@@ -36,23 +36,23 @@ test('what one tab brings up to date is up to date for the other, which asks for
     await expect(heading(tab, 'Dashboard')).toBeVisible();
     await expect.poll(asOf).toBeGreaterThan(before);
   }
-  // Less than the silence after which the live channel is opened again. The clock is that of both tabs; stopped, neither tab asks before both
-  // have heard of the change.
+  // Less than the silence after which the live channel is opened again. The clock is that of both tabs; while it is stopped, neither requests
+  // changes, so that both receive the event before.
   await passTime(page, REST_MS + LOOK_MS);
   await stopClock(page);
   const counts = tabs.map(asked);
   const total = () => counts.reduce((sum, { times }) => sum + times, 0);
   const { owner } = await register(page);
   await other.evaluate((person) => {
-    // The first tab has the stream and passes on what it hears.
-    const heard = new Promise((resolve) => {
+    // The first tab has the stream and broadcasts its events.
+    const received = new Promise((resolve) => {
       new BroadcastChannel(`keyhold.live.${person}`).onmessage = ({ data }) =>
         data.event?.event === 'changed' && resolve(null);
     });
-    Object.assign(window, { heard: () => heard });
+    Object.assign(window, { received: () => received });
   }, owner);
   await company.post(`/api/key-bunches/${set.id}/issue`, { officerName: 'Owen Hartley' });
-  await other.evaluate(() => (window as unknown as { heard(): Promise<unknown> }).heard());
+  await other.evaluate(() => (window as unknown as { received(): Promise<unknown> }).received());
   await passTime(page, LOOK_MS);
   await expect.poll(total).toBe(1);
   for (const tab of tabs) await expect(tab.getByText('Owen Hartley').first()).toBeVisible();
