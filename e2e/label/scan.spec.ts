@@ -1,7 +1,7 @@
 import type { Label } from '../../shared/label.ts';
 import { openDesk, read } from '../desk/desk.ts';
 import { dialog } from '../key-bunch/key-dialog.ts';
-import { goWithin } from '../page.ts';
+import { goWithin, toast } from '../page.ts';
 import { openCutOff, openKeys } from '../shell/cut-off.ts';
 import { expect, test } from '../world.ts';
 
@@ -20,6 +20,11 @@ test('a label that a keyboard reader scans opens its set in the key list, and no
     await read(page, address);
     await expect(dialog(page)).toContainText('MCR-0301');
   }
+  // The end of this code reads like the serial of an NFC tag.
+  await page.goto('/key-bunches');
+  await expect(page.getByRole('row', { name: /MCR-0301/ })).toBeVisible();
+  await read(page, `${baseURL}/k/ZTZTF0A2C1`.toUpperCase());
+  await expect(toast(page)).toContainText('None of your key sets has the label ZTZTF0A2C1.');
   await goWithin(page, '/people');
   const search = page.getByRole('searchbox').first();
   await expect(search).toBeVisible();

@@ -69,17 +69,15 @@ const CHARACTER = /^\P{C}$/u;
 /** Codes a reader can type: a hex serial, a label's address, or any code of a label, a seal or a badge. */
 const KINDS = {
   serial: {
-    key: /^[0-9a-f:\-.]$/i,
-    /** The shortest serials in use have three bytes. */
+    /** Three bytes or more, the whole of what was typed: the end of a label's code can look like a serial. */
     take: (text: string) => {
       const serial = normaliseSerial(text);
-      return serial.length >= 6 ? serial : null;
+      return /^[0-9A-F]{6,}$/.test(serial) ? serial : null;
     },
   },
   /** The address in a label's QR code; returns its code. */
-  label: { key: CHARACTER, take: codeInAddress },
+  label: { take: codeInAddress },
   code: {
-    key: CHARACTER,
     take: (text: string) => {
       const code = text.trim();
       return code.length >= 3 ? code : null;
@@ -135,8 +133,8 @@ export function useReader({ onRead, accepts = 'serial', enabled = true, inDialog
       if (key === 'Shift' || key === 'CapsLock') return;
       burst.press(timeStamp);
       const other = event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey;
-      if (!other && !writesText(event.target) && kind.key.test(key)) return burst.add(key, timeStamp);
-      if (accepts !== 'serial' && !END_KEYS.includes(key)) return burst.damage();
+      if (!other && !writesText(event.target) && CHARACTER.test(key)) return burst.add(key, timeStamp);
+      if (!END_KEYS.includes(key)) return burst.damage();
       const text = burst.end(timeStamp);
       const code = text && kind.take(text);
       if (!code || other || writesText(event.target) || !END_KEYS.includes(key)) return;
