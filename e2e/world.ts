@@ -233,6 +233,9 @@ export async function checkA11y(page: Page): Promise<void> {
     while (document.querySelector('[aria-busy="true"]') && Date.now() < end) await pause();
     const moving = () => document.getAnimations().some(({ playState }) => playState === 'running');
     while (moving() && Date.now() < end) await pause();
+    // What is placed by the size of something else, such as a toast above a sheet, is in place in the next frame.
+    const frame = () => new Promise(requestAnimationFrame);
+    await Promise.race([frame().then(frame), new Promise((resolve) => setTimeout(resolve, 3000))]);
 
     const dark = matchMedia('(prefers-color-scheme: dark)').matches;
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {

@@ -55,7 +55,12 @@ async function openPaper(page: Page, locationId: number, day: string): Promise<v
   await page.goto(`/paper?location=${locationId}`);
   await expect(heading(page, 'Type in a paper sheet')).toBeVisible();
   await expect(line(page, 1)).toBeVisible();
-  await page.getByLabel('Sheet').fill('P-0319, page 3');
+  const sheet = page.getByLabel('Sheet');
+  // The browser can drop the first text that is inserted into a new page.
+  await expect(async () => {
+    await sheet.fill('P-0319, page 3');
+    await expect(sheet).toHaveValue('P-0319, page 3', { timeout: 500 });
+  }).toPass();
   await page.getByLabel('Written by').fill('Siân Morgan');
   await page.getByLabel('Day of the first line').fill(day);
 }
