@@ -167,6 +167,63 @@ test('photos chosen while one is being saved are saved after it, one after the o
   await expect(refusals(page)).toHaveCount(0);
 });
 
+test('a photo that a colleague replaced is not removed with the one that is shown', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
+  const path = `/api/key-bunches/${bunch.id}`;
+  const store = async (width: number) =>
+    company.patch(path, { imageUrl: dataUrl(await picture({ width, height: 48 }), 'image/png') });
+  await store(64);
+  await page.goto(`/key-history/${bunch.id}`);
+  const viewer = dialog(page, 'LDS-1');
+  async function remove() {
+    await viewer.getByRole('button', { name: 'Remove photo' }).click();
+    await question(page, 'Remove this photo?').getByRole('button', { name: 'Remove photo' }).click();
+  }
+  await press(page, 'View');
+  await expect(viewer.getByRole('img', { name: 'Photo of LDS-1' })).toBeVisible();
+  // Another change of the set leaves the photo that is shown.
+  await company.patch(path, { notes: 'The door at the back' });
+  await expect(page.getByText('The door at the back').first()).toBeAttached();
+  await store(80);
+  await remove();
+  await expect(toast(page)).toContainText('Somebody else changed this. Look again.');
+  await expect(viewer).toHaveCount(0);
+  await expect.poll(() => sizeShown(page), DRAWN).toEqual([80, 48]);
+  expect((await company.get<KeyBunchDetail>(path)).imageUrl).not.toBeNull();
+  await press(page, 'View');
+  await remove();
+  await expect(viewer).toHaveCount(0);
+  await expect(photo(page)).toHaveCount(0);
+});
+
+test('of several photos dropped at once the first is taken, and that the others are not is said', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
+  await page.goto(`/key-history/${bunch.id}`);
+  const target = summary(page).getByRole('button', { name: 'Add photo' });
+  await expect(target).toBeVisible();
+  const several = await page.evaluateHandle(
+    (bytes) => {
+      const data = new DataTransfer();
+      for (const name of ['one.png', 'two.png', 'three.png'])
+        data.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }));
+      return data;
+    },
+    [...(await picture({ width: 120, height: 90 }))],
+  );
+  await target.dispatchEvent('drop', { dataTransfer: several });
+  await expect(refusals(page)).toHaveText('2 other filesA set has one photo. one.png was taken.');
+  await expect.poll(() => sizeShown(page), DRAWN).toEqual([120, 90]);
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo added');
+  await summary(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(refusals(page)).toHaveCount(0);
+});
+
 test('VALID-23 VALID-24 VALID-25 VALID-26 ERR-26 what is no photo is refused in words, and nothing is lost', {
   tag: '@once',
 }, async ({ page, company }) => {

@@ -7,6 +7,7 @@ import { PHOTO_TEXTS } from '../../../shared/key-bunch-words.ts';
 import { useAction } from '../../api/action.ts';
 import type { ApiError } from '../../api/call.ts';
 import { PhotoRefused, readPhoto } from '../../device/photo.ts';
+import { count } from '../../format.ts';
 import { useMay } from '../../session.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -22,11 +23,11 @@ import { usePhotoViewer } from './PhotoThumb.tsx';
 export function PhotoPanel({ bunch }: { bunch: KeyBunchDetail }) {
   const mayEdit = useMay()(api.updateKeyBunch.needs);
   const photo = usePhoto(bunch);
-  const { choose, url, busy } = photo;
+  const { choose, chooseFirst, url, busy } = photo;
   const { open, inputs } = usePicker({ onChoose: choose });
   const { view, viewer } = usePhotoViewer(bunch, url);
-  const drop = useDrop(mayEdit, choose);
-  usePaste(mayEdit && url === null, choose);
+  const drop = useDrop(mayEdit, chooseFirst);
+  usePaste(mayEdit && url === null, chooseFirst);
   if (!mayEdit && !url) return null;
   return (
     <div className="border-b" {...drop.area}>
@@ -118,10 +119,10 @@ function Empty({ open }: { open: (from: 'file' | 'camera') => void }) {
   );
 }
 
-type OnFile = (file: File | null | undefined) => void;
+type OnFiles = (files: FileList) => void;
 
-/** A file dragged from outside the browser. */
-function useDrop(on: boolean, onFile: OnFile) {
+/** Files dragged from outside the browser. */
+function useDrop(on: boolean, onFiles: OnFiles) {
   const [over, setOver] = useState(false);
   const hasFile = ({ dataTransfer }: React.DragEvent) => on && dataTransfer.types.includes('Files');
   return {
@@ -139,26 +140,26 @@ function useDrop(on: boolean, onFile: OnFile) {
         setOver(false);
         if (!hasFile(event)) return;
         event.preventDefault();
-        onFile(event.dataTransfer.files[0]);
+        onFiles(event.dataTransfer.files);
       },
     },
   };
 }
 
 /** A picture pasted on the page, outside fields and dialogs. */
-function usePaste(on: boolean, onFile: OnFile) {
+function usePaste(on: boolean, onFiles: OnFiles) {
   useEffect(() => {
     if (!on) return;
     const paste = (event: ClipboardEvent) => {
-      const file = event.clipboardData?.files[0];
+      const files = event.clipboardData?.files;
       const field = event.target instanceof Element && event.target.closest('input, textarea');
-      if (!file || field || isDialogOpen()) return;
+      if (!files?.length || field || isDialogOpen()) return;
       event.preventDefault();
-      onFile(file);
+      onFiles(files);
     };
     document.addEventListener('paste', paste);
     return () => document.removeEventListener('paste', paste);
-  }, [on, onFile]);
+  }, [on, onFiles]);
 }
 
 /** Shown above the bunch's former photo (`over`), until a new one is known. */
@@ -173,6 +174,8 @@ function refusalOf({ body }: ApiError): string | null {
 /** A file that was refused, until it is tried again or the refusal is dismissed. */
 type RefusedFile = { key: string; name: string; text: string };
 const keyOf = ({ name, size }: File) => `${size} ${name}`;
+/** The key of the files that were left out beside the first. */
+const OTHERS = 'others';
 
 /** Decodes a picture before it is shown. */
 const loaded = (url: string) =>
@@ -230,8 +233,18 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
     }
   }
 
+  /** Of several files at once the first; the others are reported. */
+  function chooseFirst([first, ...others]: FileList) {
+    dismiss(OTHERS);
+    if (first && others.length > 0) {
+      const text = `A set has one photo. ${first.name} was taken.`;
+      setRefused((last) => [...last, { key: OTHERS, name: count(others.length, 'other file'), text }]);
+    }
+    void choose(first);
+  }
+
   // Drop the preview once the new photo is known, so that a removal does not show it again.
   if (preview && preview.over !== imageUrl) setPreview(null);
   const url = preview?.over === imageUrl ? preview.url : imageUrl;
-  return { choose, url, busy, refused, dismiss };
+  return { choose, chooseFirst, url, busy, refused, dismiss };
 }
