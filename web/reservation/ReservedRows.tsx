@@ -95,7 +95,8 @@ export function RowMenu({ row, onChange }: { row: Reservation; onChange: Props['
       cancelLabel: 'Keep it',
       danger: true,
     });
-    if (isSure) await change.run({ params: { id: row.id }, body: { cancelled: true } });
+    if (isSure)
+      await change.run({ params: { id: row.id }, body: { cancelled: true }, ifMatch: row.updatedAt });
   }
   return (
     <>

@@ -182,6 +182,12 @@ describe('a reservation', () => {
     expect([late.status, late.body]).toMatchObject([409, { code: 'stale', detail: /^It is now .* to / }]);
     const [stays] = (await listOf(site.admin, { holderId: ana })).reservations;
     expect(Date.parse(stays?.until ?? '')).toBeGreaterThan(Date.parse(inHours(27.5)));
+    const unseen = await site.admin.call('updateReservation', {
+      params: { id: first?.id ?? 0 },
+      body: { cancelled: true },
+      headers: seen,
+    });
+    expect([unseen.status, unseen.body]).toMatchObject([409, { code: 'stale', detail: /^It is now .* to / }]);
     const elsewhere = await site.company.as('officer', { allowedLocationIds: [site.there.id] });
     expect((await change({ purpose: 'Mine' }, elsewhere)).status).toBe(404);
     expect((await listOf(elsewhere)).reservations).toEqual([]);

@@ -188,6 +188,8 @@ const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params:
   const isOwn = before.holder.userId === me.userId || before.createdById === me.userId;
   if (!isOwn && !hasPermission(me, 'key:issue')) throw refuse(403, REFUSALS.forbidden);
   checkOpen(before);
+  const context = await readContext(tx);
+  checkFresh(ifMatch, before.updatedAt, `It is now ${clockRange(before.from, before.until, context.zone)}.`);
   const { from = before.from, until = before.until } = body.cancelled ? before : body;
   const { purpose: why, holder, createdById: createdBy } = before;
   const noted = [
@@ -201,13 +203,7 @@ const updateReservation: Feature<'updateReservation'> = async ({ tx, me, params:
     await logReservations(tx, me, 'reservation_cancelled', noted);
     await queueReservationLetters(tx, me, 'cancelled', noted);
   } else {
-    const context = await readContext(tx);
     checkStaff(me, context);
-    checkFresh(
-      ifMatch,
-      before.updatedAt,
-      `It is now ${clockRange(before.from, before.until, context.zone)}.`,
-    );
     const moves =
       Date.parse(from) !== Date.parse(before.from) || Date.parse(until) !== Date.parse(before.until);
     if (moves) await checkMove(tx, context, before, from, until);
