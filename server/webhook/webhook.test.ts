@@ -524,6 +524,24 @@ describe('an administrator', () => {
     expect((await repeat()).status).toBe(200);
   });
 
+  test('a delivery that is to be sent again waits once, however often it is pressed', async () => {
+    const company = await world.newCompany();
+    const webhook = await told(company, await receive(), { events: ['key_set.issued'] });
+    const { id } = await company.bunch((await company.location()).id);
+    await issue(company, id);
+    const [first] = await webhook.log();
+    // Its address is busy: another server sends to it.
+    await world.sql(
+      `update webhooks set claimed_by = gen_random_uuid(), claimed_until = clock_timestamp() + interval '1 minute' where id = $1`,
+      [webhook.id],
+    );
+    const repeat = () => company.admin.call('replayDelivery', { params: { id: first?.id ?? 0 }, body: {} });
+    const pressed = await Promise.all([repeat(), repeat()]);
+    expect(pressed.map(({ status }) => status)).toEqual([200, 200]);
+    const again = (await webhook.log()).filter(({ purpose }) => purpose === 'replay');
+    expect(again.map(({ eventId, status }) => [eventId, status])).toEqual([[first?.eventId, 'pending']]);
+  });
+
   test('tests an address beside what waits, sends again with the same id, and renews its secret', async () => {
     const company = await world.newCompany();
     const receiver = await receive();

@@ -113,7 +113,7 @@ async function checkTests(tx: Tx, webhook: number): Promise<void> {
     throw new Refusal(429, { message: REFUSALS.tooMany, code: 'too_many' }, { retryAfter: 60 });
 }
 
-/** Queues an event again, with its id, independently of pending ones. */
+/** Queues an event again, with its id, independently of pending ones; once while it waits. */
 const replayDelivery: Feature<'replayDelivery'> = async ({ tx, params }) => {
   const found = await find(tx, params.id);
   await lockWebhook(tx, found.webhookId);
@@ -121,7 +121,8 @@ const replayDelivery: Feature<'replayDelivery'> = async ({ tx, params }) => {
   await run(
     tx,
     sql`insert into webhook_deliveries (webhook_id, event_id, purpose)
-      select webhook_id, event_id, 'replay' from webhook_deliveries where id = ${params.id}`,
+      select webhook_id, event_id, 'replay' from webhook_deliveries d where id = ${params.id} and not exists (
+        select from webhook_deliveries where webhook_id = d.webhook_id and event_id = d.event_id and purpose = 'replay' and status = 'pending')`,
   );
   return { message: 'Delivery queued again' };
 };
