@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { KIOSKS_MAX } from '../../../shared/kiosk-words.ts';
 import { badgedOf, KIOSK_NUMBER, kioskAt, kioskOf, type TestKiosk, turnOf } from '../../testing/kiosk.ts';
 import { makeSite, type Site, unique } from '../../testing/site.ts';
 import { type Answer, PASSWORD, useWorld } from '../../testing/world.ts';
@@ -73,6 +74,18 @@ describe('binding', () => {
       body: { name: 'South gate' },
     });
     expect([again.status, again.body.name]).toEqual([200, 'South gate']);
+  });
+
+  test('of several kiosks added at once where one more is allowed, one is added', async () => {
+    const full = await makeSite(world);
+    await world.sql(
+      `insert into kiosks (company_id, location_id, name, created_by, code_by)
+       select $1, $2, 'Door ' || n, $3, $3 from generate_series(2, ${KIOSKS_MAX}) n`,
+      [full.company.id, full.here.id, full.admin.id],
+    );
+    const body = { locationId: full.here.id, name: 'The last', keyTypes: [] };
+    const made = await Promise.all(Array.from({ length: 8 }, () => full.admin.call('createKiosk', { body })));
+    expect(made.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
   test('KIOSK-02 another tablet with a new code ends the former one', async () => {

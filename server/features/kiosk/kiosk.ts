@@ -6,6 +6,7 @@ import { all, countRows, raw, row, rows, run, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transactions.ts';
 import { hashOfToken } from '../../identity/token.ts';
 import { checkFresh, notFound, refuse } from '../../refusal.ts';
+import { lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { differing, recordAuditLog } from '../history/log.ts';
 import { lockLocation } from '../location/location.ts';
@@ -75,6 +76,8 @@ async function checkTypes(tx: Tx, types: string[]): Promise<void> {
 }
 
 const createKiosk: Feature<'createKiosk'> = async ({ tx, me, body }): Promise<NewKiosk> => {
+  // Serialises additions, so that each counts the other.
+  await lockPlan(tx);
   const location = await lockLocation(tx, body.locationId);
   const keyTypes = [...new Set(body.keyTypes)];
   await checkTypes(tx, keyTypes);

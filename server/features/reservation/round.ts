@@ -7,6 +7,7 @@ import { momentOfText } from '../../../shared/zone.ts';
 import { countRows, joined, raw, row, rows, run, type Sql, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { checkFresh, notFound, refuse, refuseItems } from '../../refusal.ts';
+import { lockPlan } from '../company/plan.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
 import { BUNCHES, type Bunch, keyBunchOf } from '../key-bunch/key-bunch.ts';
@@ -110,6 +111,8 @@ async function checkRoom(tx: Tx): Promise<void> {
 
 const createRound: Feature<'createRound'> = async ({ tx, me, body }) => {
   const { name, locationId, holderId = null, from, until, items } = body;
+  // Serialises additions, so that each counts the other.
+  await lockPlan(tx);
   await lockLocation(tx, locationId);
   await checkRoom(tx);
   await checkHolder(tx, holderId);
@@ -125,6 +128,7 @@ const createRound: Feature<'createRound'> = async ({ tx, me, body }) => {
 };
 
 const updateRound: Feature<'updateRound'> = async ({ tx, me, params: { id }, body, ifMatch }) => {
+  if (body.isActive) await lockPlan(tx);
   if (body.locationId) await lockLocation(tx, body.locationId);
   // First: after a lock wait the join misses a round whose location changed.
   await run(tx, sql`select from rounds where id = ${id} for update`);
