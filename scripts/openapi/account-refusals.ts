@@ -77,7 +77,7 @@ export const ACCOUNT_REFUSALS: Partial<Record<CallName, Refusals>> = {
     ...OWN_PASSWORD,
     ...LETTERS,
   ],
-  inviteUser: [[409, 'Change your own password on your profile'], ...INACTIVE, ...LETTERS],
+  inviteUser: [...STALE, [409, 'Change your own password on your profile'], ...INACTIVE, ...LETTERS],
   confirmToken: [
     [403, 'Only the person who made this token can confirm it. Revoke it and make another.'],
     [403, REFUSALS.factorDue],

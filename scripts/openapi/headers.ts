@@ -7,7 +7,15 @@ import type { Schema } from './schemas.ts';
 type Sent = { name: CallName; call: Call; status: number };
 
 /** Calls beside PATCH that are based on a version of a record. */
-const POSTS_OF_A_VERSION: readonly CallName[] = ['linkNfc', 'renewWebhookSecret', 'useRound'];
+const POSTS_OF_A_VERSION: readonly CallName[] = [
+  'createFirstKioskNumber',
+  'deleteKioskNumber',
+  'inviteUser',
+  'linkNfc',
+  'renewKioskCode',
+  'renewWebhookSecret',
+  'useRound',
+];
 
 /** Calls whose reply says itself what follows. */
 const OTHER_PAGES: CallName[] = ['getLocationReport'];

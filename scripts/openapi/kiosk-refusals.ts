@@ -1,7 +1,7 @@
 import type { CallName } from '../../shared/api.ts';
 import { KIOSK_NUMBER_EASY, KIOSK_NUMBER_SAME } from '../../shared/kiosk-words.ts';
 import { REFUSALS } from '../../shared/messages.ts';
-import type { Refusals } from './account-refusals.ts';
+import { type Refusals, STALE } from './account-refusals.ts';
 
 const RESTS =
   'This kiosk is resting after too many wrong numbers or codes. It takes keys back. To take keys, go to the desk.';
@@ -30,14 +30,16 @@ export const KIOSK_REFUSALS: Partial<Record<CallName, Refusals>> = {
     [404, 'Location not found'],
     [409, 'A company has up to {n} kiosks. Revoke one that you no longer need.'],
   ],
-  updateKiosk: [[400, 'Unknown type'], [409, REFUSALS.stale], ...REVOKED],
-  renewKioskCode: REVOKED,
+  updateKiosk: [[400, 'Unknown type'], ...STALE, ...REVOKED],
+  renewKioskCode: [...STALE, ...REVOKED],
   setOwnKioskNumber: [[400, KIOSK_NUMBER_EASY]],
   createFirstKioskNumber: [
     [409, 'Set your own number in your profile'],
     [409, '{Person} has an account and sets the number in the profile'],
     [409, '{Person} may not take keys'],
+    ...STALE,
   ],
+  deleteKioskNumber: STALE,
   bindKiosk: [[400, 'This code is wrong, used or expired. Ask for a new one on the location.']],
   leaveKiosk: [
     [400, 'Invalid email or password'],

@@ -51,6 +51,7 @@ function OfPerson({ person: { id, name, badge, isActive } }: { person: HolderDet
       </div>
     );
   const { state, setAt } = data;
+  const ifMatch = setAt ?? 'none';
   async function give() {
     const sure =
       state === 'none' ||
@@ -60,7 +61,7 @@ function OfPerson({ person: { id, name, badge, isActive } }: { person: HolderDet
         confirmLabel: 'New first number',
       }));
     if (!sure) return;
-    const made = await create.run({ params: { id }, body: {} });
+    const made = await create.run({ params: { id }, body: {}, ifMatch });
     if (made.ok) shown.show(made.reply);
   }
   async function end() {
@@ -70,7 +71,7 @@ function OfPerson({ person: { id, name, badge, isActive } }: { person: HolderDet
       confirmLabel: 'Remove number',
       danger: true,
     });
-    if (sure) await remove.run({ params: { id } });
+    if (sure) await remove.run({ params: { id }, ifMatch });
   }
   return (
     <div className="grid gap-3 p-4">

@@ -159,7 +159,8 @@ function Dialogs({ state: { shown, props, show } }: { state: DialogState<OpenDia
           text="Open it on the tablet that becomes the kiosk. The tablet that is the kiosk now stops when the new one is opened."
           confirmLabel="Make a link"
           run={async () => {
-            const made = await renew.run({ params: { id: about.kiosk.id }, body: {} });
+            const { id, updatedAt } = about.kiosk;
+            const made = await renew.run({ params: { id }, body: {}, ifMatch: updatedAt });
             if (made.ok) show({ what: 'link', kiosk: made.reply });
           }}
         />

@@ -29,14 +29,14 @@ export const SignIn = (props: Props) => (
 /** Creates a one-time link to set a password; cancels the earlier ones. */
 function SignInLink({ person, onInvited }: Props) {
   const invite = useAction('inviteUser');
-  const { invitedUntil } = person;
+  const { id, invitedUntil, updatedAt } = person;
   const state = !invitedUntil
     ? 'Lets them choose a new password.'
     : hasRunOut(invitedUntil)
       ? `The invitation expired on ${exactTime(invitedUntil)}.`
       : `Invited. The link works until ${exactTime(invitedUntil)}.`;
   async function send() {
-    const invited = await invite.run({ params: { id: person.id }, body: {} });
+    const invited = await invite.run({ params: { id }, body: {}, ifMatch: updatedAt });
     if (invited.ok) onInvited(invited.reply);
   }
   return (

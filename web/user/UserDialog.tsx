@@ -51,6 +51,11 @@ export function UserDialog(props: Props) {
   const self = person?.id === me.id;
   const wider = Boolean(person && !self && !mayManage(me, person));
   const locked = self || wider;
+  /** The new link is a change of one's own: what is typed goes on from the version after it. */
+  function invited(made: InvitedUser) {
+    if (record.base?.updatedAt === person?.updatedAt) record.save.rebase(made);
+    props.onInvited(made);
+  }
   return (
     <RecordDialog
       {...record}
@@ -76,7 +81,7 @@ export function UserDialog(props: Props) {
       }
     >
       {person && <KeysHeld person={person} leaving={!isActive} />}
-      {person && !locked && person.isActive && <SignIn person={person} onInvited={props.onInvited} />}
+      {person && !locked && person.isActive && <SignIn person={person} onInvited={invited} />}
       <LocationChoice control={control} person={person} role={role} locked={self} />
       {question}
     </RecordDialog>

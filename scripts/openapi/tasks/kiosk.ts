@@ -34,11 +34,11 @@ export const KIOSK_TASK: Task = {
     ],
     createFirstKioskNumber: [
       'Make a first number',
-      'Replaces the number of a person by a random one, which they replace at the kiosk. The reply alone has it.',
+      'Replaces the number of a person by a random one, which they replace at the kiosk. The reply alone has it. The ETag of a number is its `setAt`, or `none`.',
     ],
     deleteKioskNumber: [
       'Remove the number',
-      'Removes the number of a person. They can take no keys at a kiosk until they have another.',
+      'Removes the number of a person. They can take no keys at a kiosk until they have another. The ETag of a number is its `setAt`, or `none`.',
     ],
     bindKiosk: [
       'Make a tablet the kiosk',

@@ -88,6 +88,19 @@ describe('binding', () => {
     expect(made.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
+  test('a code that replaces one made meanwhile is refused (If-Match)', async () => {
+    const kiosk = await kioskOf(site);
+    const params = { id: kiosk.id };
+    const [read] = (await site.admin.call('listKiosks', {})).body.filter(({ id }) => id === kiosk.id);
+    const headers = { 'if-match': `"${read?.updatedAt}"` };
+    const renew = () => site.admin.call('renewKioskCode', { params, body: {}, headers });
+    const first = await renew();
+    const stale = await renew();
+    expect([first.status, stale.status, stale.body.code]).toEqual([200, 409, 'stale']);
+    const { code } = first.body;
+    expect((await world.visitor.call('bindKiosk', { body: { code } })).status).toBe(200);
+  });
+
   test('KIOSK-02 another tablet with a new code ends the former one', async () => {
     const kiosk = await kioskOf(site);
     const { code } = (await site.admin.call('renewKioskCode', { params: { id: kiosk.id }, body: {} })).body;
@@ -208,6 +221,26 @@ describe('a person', () => {
     expect((await open(kiosk, badge, kioskNumber)).status).toBe(403);
     expect((await open(kiosk, badge, '604712')).status).toBe(200);
     expect((await site.admin.call('getKioskNumber', { params: { id } })).body.state).toBe('own');
+  });
+
+  test('keeps a number that they got or set meanwhile (If-Match)', async () => {
+    const { id } = await badgedOf(site);
+    const params = { id };
+    const before = (await site.admin.call('getKioskNumber', { params })).body;
+    const headers = { 'if-match': `"${before.setAt}"` };
+    const give = (seen: Record<string, string>) =>
+      site.admin.call('createFirstKioskNumber', { params, body: {}, headers: seen });
+    const both = await Promise.all([give(headers), give(headers)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(both.find(({ status }) => status === 409)?.body.code).toBe('stale');
+    const removed = await site.admin.call('deleteKioskNumber', { params, headers });
+    expect([removed.status, removed.body]).toMatchObject([409, { code: 'stale' }]);
+    const { setAt } = (await site.admin.call('getKioskNumber', { params })).body;
+    const now = { 'if-match': `"${setAt}"` };
+    expect((await site.admin.call('deleteKioskNumber', { params, headers: now })).body.state).toBe('none');
+    const none = { 'if-match': '"none"' };
+    const first = await Promise.all([give(none), give(none)]);
+    expect(first.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test('KIOSK-10 sets their own number in their profile', async () => {

@@ -130,8 +130,9 @@ const definedOf = <T extends object>(body: T): T =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as T;
 
 /** A new code, for another tablet or the same one. The former tablet stays the kiosk until a tablet uses the code. */
-const renewKioskCode: Feature<'renewKioskCode'> = async ({ tx, me, params }): Promise<NewKiosk> => {
-  const { id } = await lockKiosk(tx, params.id);
+const renewKioskCode: Feature<'renewKioskCode'> = async ({ tx, me, params, ifMatch }): Promise<NewKiosk> => {
+  const { id, updatedAt } = await lockKiosk(tx, params.id);
+  checkFresh(ifMatch, updatedAt);
   const { code, hash } = newCode();
   await run(
     tx,

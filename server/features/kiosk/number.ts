@@ -4,7 +4,7 @@ import { isEasyNumber, KIOSK_NUMBER_DIGITS, KIOSK_NUMBER_EASY } from '../../../s
 import { row, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { hashPassword } from '../../identity/password-hash.ts';
-import { notFound, refuse } from '../../refusal.ts';
+import { checkFresh, notFound, refuse } from '../../refusal.ts';
 import { ownHolder } from '../custody/mine.ts';
 import type { Feature } from '../feature.ts';
 import { recordAuditLog } from '../history/log.ts';
@@ -18,6 +18,15 @@ async function kioskNumberOf(tx: Tx, holderId: number): Promise<KioskNumber> {
       where holder_id = ${holderId} and is_set`,
   );
   return found ?? { state: 'none', setAt: null };
+}
+
+/** The same, locked; 409 for another than the caller read. Its version is `setAt`, or "none". */
+async function lockKioskNumber(tx: Tx, holderId: number, ifMatch: string | null): Promise<KioskNumber> {
+  await run(tx, sql`insert into kiosk_numbers (holder_id) values (${holderId}) on conflict do nothing`);
+  await run(tx, sql`select from kiosk_numbers where holder_id = ${holderId} for update`);
+  const found = await kioskNumberOf(tx, holderId);
+  checkFresh(ifMatch, found.setAt ?? 'none');
+  return found;
 }
 
 /** Stores a number, or none; a new one no longer rests. */
@@ -81,6 +90,7 @@ const createFirstKioskNumber: Feature<'createFirstKioskNumber'> = async ({
   tx,
   me,
   params,
+  ifMatch,
 }): Promise<FirstKioskNumber> => {
   const holder = await findHolder(tx, params.id);
   if (holder.userId === me.userId)
@@ -94,17 +104,18 @@ const createFirstKioskNumber: Feature<'createFirstKioskNumber'> = async ({
   if (!holder.isActive)
     throw refuse(409, `${holder.name} may not take keys`, { code: 'holder', quotes: true });
   const kioskNumber = randomNumber();
-  const { state } = await kioskNumberOf(tx, holder.id);
-  await storeKioskNumber(tx, holder.id, await hashPassword(kioskNumber), true);
+  const hash = await hashPassword(kioskNumber);
+  const { state } = await lockKioskNumber(tx, holder.id, ifMatch);
+  await storeKioskNumber(tx, holder.id, hash, true);
   if (state === 'own')
     await logNumber(tx, me, holder, 'kiosk_number_replaced', 'of their own replaced by a first number');
   else await logNumber(tx, me, holder, 'kiosk_number_first', 'replaced by a first number');
   return { ...(await kioskNumberOf(tx, holder.id)), kioskNumber };
 };
 
-const deleteKioskNumber: Feature<'deleteKioskNumber'> = async ({ tx, me, params }) => {
+const deleteKioskNumber: Feature<'deleteKioskNumber'> = async ({ tx, me, params, ifMatch }) => {
   const holder = await findHolder(tx, params.id);
-  const before = await kioskNumberOf(tx, holder.id);
+  const before = await lockKioskNumber(tx, holder.id, ifMatch);
   if (before.state === 'none') return before;
   await storeKioskNumber(tx, holder.id, null);
   await logNumber(tx, me, holder, 'kiosk_number_removed', 'removed');

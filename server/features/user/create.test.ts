@@ -215,6 +215,19 @@ describe('creating', () => {
     expect(logged).toHaveLength(2);
   });
 
+  test('a link that a colleague made meanwhile is not ended unseen (If-Match)', async () => {
+    const { admin } = await world.newCompany();
+    const { id } = (await create(admin)).body;
+    const [read] = (await admin.call('listUsers', {})).body.filter((one) => one.id === id);
+    const headers = { 'if-match': `"${read?.updatedAt}"` };
+    const invite = (seen: Record<string, string>) =>
+      admin.call('inviteUser', { params: { id }, body: {}, headers: seen });
+    const first = await invite(headers);
+    const stale = await invite(headers);
+    expect([first.status, stale.status, stale.body.code]).toEqual([200, 409, 'stale']);
+    expect((await invite({ 'if-match': `"${first.body.updatedAt}"` })).status).toBe(200);
+  });
+
   test('nobody makes a link for themselves, nor for somebody inactive', async () => {
     const { admin } = await world.newCompany();
     const self = await admin.call('inviteUser', { params: { id: admin.id }, body: {} });

@@ -9,7 +9,7 @@ import { insert, raw, row, rows, run, sql } from '../../database/sql.ts';
 import type { Member, Tx } from '../../database/transactions.ts';
 import { hashOfToken, linkOf, newToken } from '../../identity/token.ts';
 import { countLetters, queueLetter } from '../../mail/queue.ts';
-import { notFound, refuse, violated } from '../../refusal.ts';
+import { checkFresh, notFound, refuse, violated } from '../../refusal.ts';
 import { type UserRow, userFields, userOf } from '../auth/auth.ts';
 import {
   checkGrants,
@@ -150,8 +150,9 @@ const createUser: Feature<'createUser'> = async ({ tx, again, body, config }) =>
 };
 
 /** A new link for a user, ending former ones: after an expired invitation, and as the reset without mail (S-10). */
-const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config }) => {
+const inviteUser: Feature<'inviteUser'> = async ({ tx, me, params, config, ifMatch }) => {
   const user = await lockUser(tx, params.id);
+  checkFresh(ifMatch, user.updatedAt);
   await checkNewLink(tx, me, config, user, 'Change your own password on your profile');
   const description = `New link to set a password for ${fullName(user)}`;
   return newLink(tx, me, config, user, { action: 'user_invite', description });
@@ -176,6 +177,7 @@ async function newLink(
   logged: { action: string; description: string },
 ) {
   const inviteUrl = await invite(tx, me, config, user.id);
+  await run(tx, sql`update users set updated_at = clock() where id = ${user.id}`);
   await recordAuditLog(tx, me, {
     ...logged,
     details: { userId: user.id, email: user.email, mailed: inviteUrl === undefined },
