@@ -166,13 +166,17 @@ const set = {
 export const KioskSet = z.object({ ...set, until: z.nullable(instant), isOverdue: z.boolean() });
 export type KioskSet = z.infer<typeof KioskSet>;
 
+/** `isApproved`: the second person that it needs said yes. */
+const KioskToTake = z.object({ ...KioskSet.shape, isApproved: z.boolean() });
+export type KioskToTake = z.infer<typeof KioskToTake>;
+
 /** What a person may take within the kiosk's hours and has here; `held` counts all their sets, `maxSets` null is no limit. */
 export const KioskMine = z.object({
   name: z.string(),
   firstName: z.string(),
   held: z.int(),
   maxSets: z.nullable(z.int()),
-  toTake: z.array(KioskSet),
+  toTake: z.array(KioskToTake),
   has: z.array(KioskSet),
   leftMs: z.int(),
 });

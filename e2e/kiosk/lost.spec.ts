@@ -304,6 +304,37 @@ test('a yes at the tablet whose answer was lost is known when the number is type
   await expect(title(page, /take it from hook/)).toBeVisible();
 });
 
+test('a set with a yes is there to take, and a yes that counts no more is said at the reader', {
+  tag: '@once',
+}, async ({ page, context, company, sql }) => {
+  const { callum, kiosk, first } = await room({ company, sql });
+  await company.patch(`/api/key-bunches/${first}`, { secondPerson: true });
+  await reserve(company, callum.id, first);
+  const tom = await approver(company, sql, 'Tom', 'Whitaker', 'B-8');
+  await openKiosk(page, context, kiosk);
+  await read(page, 'NK-1003');
+  await press(page, NUMBER);
+  await button(page, 'Ask for MCR-0175').click();
+  await expect(page.getByText('Needs a second person')).toBeVisible();
+  await read(page, 'B-8');
+  await expect(page.getByText('Number of who approves')).toBeVisible();
+  await press(page, NUMBER);
+  await expect(title(page, /take it from hook/)).toBeVisible();
+  await button(page, 'Cancel').click();
+  await button(page, 'Take MCR-0175').click();
+  await expect(title(page, /take it from hook/)).toBeVisible();
+  await company.patch(`/api/users/${tom.id}`, { approver: false });
+  await read(page, 'MCR-0175');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Tom Whitaker may no longer approve MCR-0175. Ask another approver.',
+  );
+  await expect(page.locator('body')).not.toContainText('A 40');
+  await button(page, 'Ask').click();
+  await expect(page.getByText(/^Asked /)).toBeVisible();
+  await button(page, 'Cancel').click();
+  await expect(button(page, 'Ask for MCR-0175')).toBeVisible();
+});
+
 test('an answer that was on its way when the network went does not say that it is back', {
   tag: '@once',
 }, async ({ page, context, company, sql }) => {

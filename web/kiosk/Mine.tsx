@@ -1,6 +1,6 @@
 import { Lock, LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { KioskMine, KioskSet, KioskView } from '../../shared/kiosk.ts';
+import type { KioskMine, KioskSet, KioskToTake, KioskView } from '../../shared/kiosk.ts';
 import { overdueClass } from '../custody/due-lines.ts';
 import { count } from '../format.ts';
 import { Avatar } from '../ui/Avatar.tsx';
@@ -37,11 +37,11 @@ export function Mine({ kiosk, view, mine }: Props) {
                   variant="primary"
                   pending={kiosk.pending}
                   disabled={!kiosk.isOnline || !view.isOpen}
-                  aria-label={`${set.secondPerson ? 'Ask for' : 'Take'} ${set.identifier}`}
-                  icon={set.secondPerson ? Lock : undefined}
+                  aria-label={`${asks(set) ? 'Ask for' : 'Take'} ${set.identifier}`}
+                  icon={asks(set) ? Lock : undefined}
                   onClick={() => kiosk.offer({ keyBunchId: set.keyBunchId })}
                 >
-                  {set.secondPerson ? 'Ask' : 'Take'}
+                  {asks(set) ? 'Ask' : 'Take'}
                 </KioskButton>
               </Row>
             )}
@@ -75,6 +75,8 @@ export function Mine({ kiosk, view, mine }: Props) {
   );
 }
 
+const asks = ({ secondPerson, isApproved }: KioskToTake) => secondPerson && !isApproved;
+
 function mayScan({ isOpen, opensAt, closesAt, keyTypes, location }: KioskView): string {
   if (!isOpen) return `Keys are given out from ${opensAt} to ${closesAt}.`;
   const types = keyTypes.length > 0 ? `sets of type ${keyTypes.join(', ')}` : 'any free set';
@@ -90,9 +92,9 @@ const Head = ({ id, title, sets }: HeadProps) => (
   </h2>
 );
 
-type SetsProps = { sets: readonly KioskSet[]; nothing: string; children: (set: KioskSet) => ReactNode };
+type SetsProps<S> = { sets: readonly S[]; nothing: string; children: (set: S) => ReactNode };
 
-const Sets = ({ sets, nothing, children }: SetsProps) =>
+const Sets = <S,>({ sets, nothing, children }: SetsProps<S>) =>
   sets.length === 0 ? (
     <p className="rounded-xl border bg-panel p-5 text-base text-muted shadow-xs">{nothing}</p>
   ) : (

@@ -152,8 +152,11 @@ async function take(turn: Turn, { keyBunchId }: KioskOffer, proof: { code: strin
   if (!sent) return;
   if (!sent.ok) {
     // It needs a second person by now, or their yes has ended.
-    if (ASKS.includes(sent.error.body.code ?? '')) return offer(turn, { keyBunchId });
-    return turn.refused(whyNot(sent.error));
+    if (!ASKS.includes(sent.error.body.code ?? '')) return turn.refused(whyNot(sent.error));
+    await offer(turn, { keyBunchId });
+    const isOver = sent.error.body.code === APPROVAL_OVER_CODE;
+    if (isOver && turn.shown.current.at === 'approval') turn.refused(whyNot(sent.error));
+    return;
   }
   const { identifier, dueAt, mine } = sent.reply;
   turn.showDone({ kind: 'taken', identifier, text: dueAt ?? '' }, mine);

@@ -115,6 +115,11 @@ export const eligibilityOf = (
   currentHolderUserId: one.kind === 'hand_over' ? bunch.holderUserId : null,
 });
 
+/** Whether it has the yes of an approver who may still approve the set. */
+export const isStillApproved = (all: Approver[], one: Stored, bunch: Bunch): boolean =>
+  one.state === 'approved' &&
+  eligibleApprovers(all, eligibilityOf(one, bunch)).some(({ id }) => id === one.decidedById);
+
 /** A question with its set as it is now. */
 export type Question = { one: Stored; bunch: Bunch };
 

@@ -14,8 +14,7 @@ import type { Recipient } from '../holder/recipient.ts';
 import type { Bunch } from '../key-bunch/key-bunch.ts';
 import { storeEmergency, type Used } from './emergency.ts';
 import {
-  eligibilityOf,
-  eligibleApprovers,
+  isStillApproved,
   kindOf,
   lockApprovals,
   type OfApproval,
@@ -68,9 +67,8 @@ export async function checkApprovals(
     const one = found.get(approvalId);
     if (!one) throw notFound('Approval not found');
     const why = whyNot(me, one, bunch, wanted);
-    const approves =
-      !why && eligibleApprovers(all, eligibilityOf(one, bunch)).some(({ id }) => id === one.decidedById);
-    if (why || !approves) checked.refused.push(refusedItem(bunch, why ?? gone(one, bunch)));
+    if (why || !isStillApproved(all, one, bunch))
+      checked.refused.push(refusedItem(bunch, why ?? gone(one, bunch)));
     else checked.bySet.set(bunch.id, { approvalDetails: detailsOf(one), due: one.dueAt });
   }
   if (lacking.length > 0 && wanted.emergencyReason) await checkEmergency(tx, me);

@@ -81,6 +81,43 @@ test('SECOND-35 the hook of a set that needs a second person is sent to the tabl
   expect((await offer()).body.offer).toMatchObject({ isApproved: true, hook: 'Q 77' });
 });
 
+test('SECOND-16 after the yes the list says so, until its approver may no longer approve the set: then another is asked', async () => {
+  const { site, kiosk, keyBunchId, approve, ask, take } = await scene();
+  await world.sql("update key_bunches set position = 'Q 78' where id = $1", [keyBunchId]);
+  await world.sql(
+    `insert into reservations (company_id, group_id, key_bunch_id, holder_id, location_id, from_at, to_at, created_by)
+     values ($1, gen_random_uuid(), $2, $3, $4, now(), now() + interval '5 hours', $5)`,
+    [site.company.id, keyBunchId, kiosk.person.id, site.here.id, site.admin.id],
+  );
+  const shown = async () => {
+    const { mine, offer } = (await kiosk.call('offerAtKiosk', { body: { keyBunchId, turn: kiosk.turn } }))
+      .body;
+    return [mine.toTake[0]?.isApproved, offer?.isApproved, offer?.hook];
+  };
+  const { badge, id, name } = await approverOf(site);
+  expect(await shown()).toEqual([false, false, null]);
+  const yes = await approve(badge);
+  expect(await shown()).toEqual([true, true, 'Q 78']);
+  await world.sql('update users set approver = false where id = $1', [id]);
+  const refused = await take();
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    {
+      code: 'approval_over',
+      message: expect.stringMatching(`^${name} may no longer approve `),
+      detail: 'Ask another approver.',
+    },
+  ]);
+  expect(await shown()).toEqual([false, false, null]);
+  expect((await kiosk.call('getKioskApproval')).body.approval).toBeNull();
+  const asked = await ask();
+  expect([asked.status, asked.body.state]).toEqual([200, 'waiting']);
+  expect(asked.body.id).not.toBe(yes.body.id);
+  await site.admin.call('decideApprovals', { body: { ids: [asked.body.id], yes: true } });
+  expect(await shown()).toEqual([true, true, 'Q 78']);
+  expect((await take()).status).toBe(200);
+});
+
 test('SECOND-16 or with the badge and number of an approver at the tablet; the person themselves is none', async () => {
   const { site, kiosk, approve, take } = await scene();
   const { badge, id } = await approverOf(site);

@@ -11,6 +11,7 @@ import {
   eligibilityOf,
   eligibleApprovers,
   IS_OPEN,
+  isStillApproved,
   lockQuestions,
   readApprovers,
   type Stored,
@@ -41,6 +42,10 @@ export const questionAtKiosk = (tx: Tx, keyBunchId: number, holderId: number): P
       order by a.id desc limit 1`,
   );
 
+/** Whether a question has a yes that still counts. */
+export const hasYes = async (tx: Tx, one: Stored | undefined, bunch: Bunch): Promise<boolean> =>
+  one?.state === 'approved' && isStillApproved(await readApprovers(tx), one, bunch);
+
 async function viewOf(tx: Tx, one: Stored): Promise<KioskApproval> {
   const bunch = await findBunch(tx, one.keyBunchId);
   const { id, keyBunchId, state, decidedBy, askedAt, expiresAt } = one;
@@ -50,7 +55,10 @@ async function viewOf(tx: Tx, one: Stored): Promise<KioskApproval> {
   return { id, keyBunchId, state, approvers, decidedBy, askedAt, expiresAt };
 }
 
-/** What became of the question about the set whose hook is shown, also one that ended in the last hour. It gives the person no more time. */
+/**
+ * What became of the question about the set whose hook is shown, also one that ended in the last hour. A yes that counts no more is none. It
+ * gives the person no more time.
+ */
 const getKioskApproval: Feature<'getKioskApproval'> = async ({ tx }) => {
   const { person } = await readTurn(tx);
   if (!person?.isOpen || person.offeredId === null) return { approval: null };
@@ -60,7 +68,10 @@ const getKioskApproval: Feature<'getKioskApproval'> = async ({ tx }) => {
         and a.used_at is null and a.expires_at > clock() - interval '1 hour'
       order by a.id desc limit 1`,
   );
-  return { approval: found ? await viewOf(tx, found) : null };
+  if (!found) return { approval: null };
+  const isVoid =
+    found.state === 'approved' && !(await hasYes(tx, found, await findBunch(tx, found.keyBunchId)));
+  return { approval: isVoid ? null : await viewOf(tx, found) };
 };
 
 /** The person at the kiosk with the set whose hook is shown, which is locked. */
@@ -78,7 +89,7 @@ async function offeredTo(
   return { person, recipient, bunch };
 }
 
-/** Asks about the offered set; the present question stays while it waits. `sendsNotices` false: an approver is there. Returns its id. */
+/** Asks about the offered set; a question that waits or has a yes stays. `sendsNotices` false: an approver is there. Returns its id. */
 async function ask(
   tx: Tx,
   me: Member,
@@ -86,7 +97,7 @@ async function ask(
   sendsNotices = true,
 ): Promise<number> {
   const open = await questionAtKiosk(tx, bunch.id, person.holderId);
-  if (open) return open.id;
+  if (open && (open.state === 'waiting' || (await hasYes(tx, open, bunch)))) return open.id;
   const dueOf = await dueTimes(tx, undefined);
   const { sets } = await byReservations(tx, [{ bunch, due: dueOf(bunch.type) }], {
     ...{ recipient, isDueSent: false, isNameless: true },

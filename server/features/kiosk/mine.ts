@@ -1,4 +1,4 @@
-import type { KioskMine, KioskSet } from '../../../shared/kiosk.ts';
+import type { KioskMine, KioskToTake } from '../../../shared/kiosk.ts';
 import { OTHER_SET_CODE } from '../../../shared/kiosk-words.ts';
 import { HOLDING_MAX, RESERVE_MARGIN_MINUTES } from '../../../shared/limits.ts';
 import { opensText } from '../../../shared/opens-text.ts';
@@ -6,6 +6,7 @@ import { firstNameOf } from '../../../shared/user-name.ts';
 import { raw, row, rows, type Sql, sql } from '../../database/sql.ts';
 import type { Tx } from '../../database/transactions.ts';
 import { type Refusal, refuse } from '../../refusal.ts';
+import { APPROVALS, IS_OPEN, isStillApproved, readApprovers, type Stored } from '../approval/question.ts';
 import { BUNCHES, type Bunch } from '../key-bunch/key-bunch.ts';
 import type { Person, Turn } from './turn.ts';
 
@@ -49,6 +50,24 @@ export const fetchable = (holderId: number): Sql =>
 
 type Reserved = Bunch & { until: string; isOverdue: boolean };
 
+/** Of sets that are reserved for a person those with a yes that still counts, by id. */
+async function approvedSets(tx: Tx, holderId: number, reserved: Bunch[]): Promise<Set<number>> {
+  const sensitive = reserved.filter(({ secondPerson }) => secondPerson);
+  if (sensitive.length === 0) return new Set();
+  const asked = await rows(
+    tx,
+    sql<Stored>`${APPROVALS} where a.key_bunch_id = any (${sensitive.map(({ id }) => id)}::int[]) and a.holder_id = ${holderId}
+      and a.kiosk_id = own_kiosk() and ${IS_OPEN} order by a.id`,
+  );
+  const all = await readApprovers(tx);
+  const last = new Map(asked.map((one) => [one.keyBunchId, one]));
+  const approved = sensitive.filter((bunch) => {
+    const one = last.get(bunch.id);
+    return one && isStillApproved(all, one, bunch);
+  });
+  return new Set(approved.map(({ id }) => id));
+}
+
 /** The sets that are reserved for a person now, which they may take within the hours, and those that they have, with the time to lock. */
 export async function readMine(tx: Tx, turn: Turn, person: Person, leftMs: number): Promise<KioskMine> {
   const { holderId, name } = person;
@@ -72,10 +91,12 @@ export async function readMine(tx: Tx, turn: Turn, person: Person, leftMs: numbe
     ),
   ]);
   const now = Date.parse(turn.now);
+  const approved = await approvedSets(tx, holderId, reserved);
   const toTake = reserved.map(
-    (one): KioskSet => ({
+    (one): KioskToTake => ({
       ...setOf(one),
       hook: hookOf(one, false),
+      isApproved: approved.has(one.id),
       until: one.until,
       isOverdue: false,
     }),

@@ -1,4 +1,4 @@
-import { APPROVAL_OVER_CODE, SECOND_PERSON_CODE } from '../../../shared/approval-words.ts';
+import { SECOND_PERSON_CODE } from '../../../shared/approval-words.ts';
 import type { KioskBack, KioskOffer, Offered } from '../../../shared/kiosk.ts';
 import {
   isOpenAt,
@@ -20,7 +20,7 @@ import { recordAuditLog } from '../history/log.ts';
 import { lockRecipient } from '../holder/recipient.ts';
 import { BUNCHES, type Bunch, findBunch, lockKeyBunch } from '../key-bunch/key-bunch.ts';
 import { readSettings } from '../setting/setting.ts';
-import { questionAtKiosk } from './approval.ts';
+import { hasYes, questionAtKiosk } from './approval.ts';
 import { fetchable, hookOf, notHere, offeredSet, opensOf, readMine, setOf } from './mine.ts';
 import {
   countUnknown,
@@ -133,7 +133,6 @@ const AT_TABLET: Partial<Record<string, string>> = {
   holder: 'Go to the desk.',
   reserved: 'Ask at the desk.',
   [SECOND_PERSON_CODE]: 'Press Cancel, then choose it again.',
-  [APPROVAL_OVER_CODE]: 'Press Cancel, then choose it again.',
 };
 const atDesk = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
@@ -151,8 +150,8 @@ async function readOffer(tx: Tx, turn: Turn, person: Person, seen: Bunch): Promi
   const dueOf = await dueTimes(tx, undefined);
   const asked = { recipient, isDueSent: false, isNameless: true };
   const question = await questionOf(tx, bunch, person);
-  const isApproved = question?.state === 'approved';
-  const due = isApproved ? question.dueAt : dueOf(bunch.type);
+  const isApproved = await hasYes(tx, question, bunch);
+  const due = question && isApproved ? question.dueAt : dueOf(bunch.type);
   const { sets, refused } = await byReservations(tx, [{ bunch, due, isFixed: isApproved }], asked);
   const [why] = refused;
   if (why) throw refuse(409, why.message, { detail: 'Ask at the desk.', code: 'reserved' });
@@ -206,7 +205,7 @@ const takeAtKiosk: Feature<'takeAtKiosk'> = async ({ tx, me, body }) => {
   const person = openPerson(turn);
   const offered = await offeredSet(tx, person, body.keyBunchId);
   const approval = await questionOf(tx, offered, person);
-  const hook = hookOf(offered, approval?.state === 'approved');
+  const hook = hookOf(offered, await hasYes(tx, approval, offered));
   if (body.code) await checkRead(tx, me, turn, { ...offered, position: hook }, body.code);
   else await checkTag(tx, me, turn, offered, body.tag ?? '');
   const isReserved = await hasReserved(tx, person, offered);
