@@ -381,3 +381,28 @@ test('LOC-08 LOC-09 LOC-10 the quick actions lead to bulk moves, the first repor
   await expect(actions).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^Report of/ })).toHaveCount(0);
 });
+
+test('Enter held down on a question deletes once, also while the question closes', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await company.location({ name: 'Van 12' });
+  await page.goto('/locations');
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() === 'DELETE' && sent.push(request.url()));
+  await page.getByRole('button', { name: 'Delete Van 12' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete Van 12?' });
+  // It stays on the screen while it closes, which a reduced motion leaves out.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet();
+    still.replaceSync('[data-state=closed] { animation-play-state: paused !important }');
+    document.adoptedStyleSheets.push(still);
+  });
+  await question.getByRole('button', { name: 'Delete location' }).focus();
+  await page.keyboard.down('Enter');
+  await expect(page.locator('[role=alertdialog][data-state=closed]')).toBeAttached();
+  await page.keyboard.down('Enter');
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(sent).toHaveLength(1);
+});

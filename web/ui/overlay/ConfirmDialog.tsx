@@ -57,7 +57,8 @@ export function ConfirmDialog({
               </Radix.Description>
               {children && <div className="mt-4">{children}</div>}
             </div>
-            <Answers {...foot} />
+            {/* While it closes it still has the focus: Enter held down would confirm again. */}
+            <Answers {...foot} onConfirm={() => open && foot.onConfirm()} />
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
