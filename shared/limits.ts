@@ -70,7 +70,7 @@ export const PREMISES_PAGE = 50;
 export const OUT_PAGE = 50;
 export const AUDIT_PAGE = 50;
 /** Limit of listed sets of a holder or premises. */
-export const HOLDING_MAX = 200;
+export const HOLDING_MAX = 1000;
 export const PREMISES_SETS_MAX = 500;
 /** Limit of premises of a set. */
 export const PREMISES_OF_SET_MAX = 20;

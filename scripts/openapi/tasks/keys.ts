@@ -253,7 +253,7 @@ export const KEY_TASKS: Task[] = [
       ],
       listHeld: [
         'List what a person had',
-        'Returns the sets that a person had at a moment, from the history; at most 200.',
+        'Returns the sets that a person had at a moment, from the history; at most 1,000.',
       ],
     },
   },

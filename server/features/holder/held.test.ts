@@ -105,3 +105,21 @@ test('somebody of one location reads what was issued there, nobody another compa
   const without = await site.admin.call('listHeld', { params: { id: ana }, query: { at: 'Tuesday' } });
   expect(without.status).toBe(400);
 });
+
+test('all of 300 sets that a contractor has are listed, now and at a moment', async () => {
+  const site = await makeSite(world);
+  const { id } = (await site.admin.call('createHolder', { body: { name: 'Ruiz Lifts' } })).body;
+  const rows = Array.from({ length: 300 }, (_, at) => ({
+    row: at + 2,
+    identifier: `RL-${at}`,
+    type: 'day_shift',
+    location: site.here.name,
+    currentTag: '',
+    holder: 'Ruiz Lifts',
+  }));
+  const body = { kind: 'key_sets' as const, rows, fileName: 'lifts.csv', sha256: 'a'.repeat(64) };
+  expect((await site.admin.call('runImport', { body })).body.created).toBe(300);
+  const person = (await site.admin.call('getHolder', { params: { id } })).body;
+  expect([person.out, person.holding.length]).toEqual([300, 300]);
+  expect(await held(site.admin, id, await moment())).toHaveLength(300);
+});
