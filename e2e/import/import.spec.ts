@@ -96,6 +96,35 @@ test('a register kept by hand comes in: columns found, words chosen, eight slips
   }
 });
 
+test('a refused cell shows what it became in all rows and after an undo, and keeps what was typed when its row scrolls away', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await company.location({ name: 'Leeds' });
+  const rows = Array.from({ length: 300 }, (_, at) => [
+    `LDS-${at + 1}`,
+    'Static',
+    'Leeds',
+    at % 10 ? '2' : 'many',
+  ]);
+  await page.goto('/import');
+  await choose(page, 'Many.csv', strToU8([['ID', 'Type', 'Location', 'Keys'], ...rows].join('\n')));
+  await foot(page, /^Check 300 rows$/).click();
+  const cell = page.getByRole('textbox', { name: 'Keys of row 12', exact: true });
+  await expect(cell).toHaveValue('many');
+
+  await page.getByRole('textbox', { name: 'Keys instead of many' }).fill('lots');
+  await page.getByRole('button', { name: 'Replace in all' }).click();
+  await expect(page.getByText('“lots” in Keys, 30 rows.')).toBeVisible();
+  await expect(cell).toHaveValue('lots');
+  await page.getByRole('button', { name: 'Undo last correction' }).click();
+  await expect(page.getByText('“many” in Keys, 30 rows.')).toBeVisible();
+  await expect(cell).toHaveValue('many');
+
+  await cell.fill('2');
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByText('271 new.')).toBeVisible();
+});
+
 test('5,000 rows are read beside the page, those in the window are drawn, a full plan is said before and locks the button, and all come in; people come from a workbook', {
   tag: '@once',
 }, async ({ page, company, sql }) => {

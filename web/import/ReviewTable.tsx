@@ -1,4 +1,4 @@
-import { memo, useMemo, useState } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { dayText } from '../../shared/clock-text.ts';
 import type { CheckedRow, ImportRow } from '../../shared/import.ts';
 import {
@@ -215,8 +215,14 @@ type BadProps = {
 
 /** A refused cell: an input with the reason under it. */
 function Bad({ field, row, cell, error, onCorrect }: BadProps) {
-  const [text, setText] = useState(cell);
+  // Of this text of the cell: an undo or a replacement in all rows changes it meanwhile.
+  const [typed, setTyped] = useState({ in: cell, text: cell });
+  const text = typed.in === cell ? typed.text : cell;
   const done = () => text !== cell && onCorrect(text);
+  const leave = useRef(done);
+  leave.current = done;
+  // A row that is scrolled out of the window is not rendered, and its input gets no blur.
+  useEffect(() => () => void leave.current(), []);
   const id = `why-${row}-${field}`;
   return (
     <span className={cx('grid max-w-56 gap-1', NUMBERS.has(field) ? 'ml-auto min-w-20' : 'min-w-28')}>
@@ -226,7 +232,7 @@ function Bad({ field, row, cell, error, onCorrect }: BadProps) {
         aria-describedby={id}
         value={text}
         className={NUMBERS.has(field) ? 'text-right' : undefined}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => setTyped({ in: cell, text: event.target.value })}
         onBlur={done}
         onKeyDown={(event) => event.key === 'Enter' && done()}
       />
