@@ -96,7 +96,12 @@ test('SECOND-37 what was asked on another device is offered at the desk and in a
   const approving = await colleague(browser, baseURL, tom.email);
   await approving.goto(`/approvals#${asked?.id}`);
   await button(approving, 'Yes, issue MCR-0145').click();
-  await expect(approving.getByRole('dialog')).toHaveCount(0);
+  await expect(approving).toHaveURL(/\/approvals$/);
+  await approving.waitForFunction(() => !history.state?.layers);
+  // The link of its mail, followed in the same tab.
+  await approving.evaluate((id) => location.assign(`#${id}`), asked?.id);
+  await expect(dialog(approving)).toContainText(/asked \d\d:\d\d, ends \d\d:\d\d/);
+  await expect(dialog(approving)).toContainText('Tom Whitaker said yes');
 
   await openDesk(page);
   await scan(page, 'B-1', 'MCR-0145');

@@ -63,7 +63,7 @@ export function ApprovalSheet({ group, place, open, onAnswered, onClose, onClose
       onClosed={onClosed}
       lead={<Avatar name={first.askedBy} size={44} />}
       title={`${first.askedBy} asks for your yes`}
-      description={[place, whenText(approvals, waiting)].filter(Boolean).join(' · ')}
+      description={[place, whenText(approvals, now)].filter(Boolean).join(' · ')}
       sending={decide.pending}
       cancelLabel={null}
       foot={
@@ -100,12 +100,14 @@ export function ApprovalSheet({ group, place, open, onAnswered, onClose, onClose
   );
 }
 
-/** "Manchester HQ · asked 18:02, ends 18:12": of several the last moment at which all can be answered. */
-function whenText(approvals: readonly Approval[], waiting: readonly Approval[]): string {
+/** "Manchester HQ · asked 18:02, ends 18:12": of several the last moment at which all can be answered, or used. */
+function whenText(approvals: readonly Approval[], now: number): string {
   const places = [...new Set(approvals.map(({ keyBunch }) => keyBunch.location.name))];
   const [first] = approvals;
   if (!first) return '';
-  const ends = waiting.map(({ expiresAt }) => expiresAt).sort()[0];
+  const open = approvals.filter((one) => isOpen(one, now));
+  const waiting = open.filter(({ state }) => state === 'waiting');
+  const ends = (waiting.length > 0 ? waiting : open).map(({ expiresAt }) => expiresAt).sort()[0];
   const ended = first.endedAt ?? first.expiresAt;
   const asked = `asked ${clockTime(first.askedAt)}`;
   return `${namesText(places)} · ${asked}, ${ends ? `ends ${clockTime(ends)}` : `ended ${clockTime(ended)}`}`;

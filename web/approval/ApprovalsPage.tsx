@@ -33,12 +33,15 @@ export function ApprovalsPage() {
   const named = asked.data && (groups.find((group) => isSameGroup(group, [asked.data])) ?? [asked.data]);
   const isRead = read.isFetchedAfterMount;
   const wanted = id ? isRead && named : isRead && groups[0];
-  const [isOpened, setOpened] = useState(false);
+  // The address's id that was opened, empty once it was left: a link can be followed on this page, too.
+  const [opened, setOpened] = useState<string>();
   useEffect(() => {
-    if (!wanted || isOpened) return;
-    setOpened(true);
-    show(wanted);
-  }, [wanted, isOpened, show]);
+    if (!id && opened) setOpened('');
+    else if (wanted && (id ? opened !== id : opened === undefined)) {
+      setOpened(id);
+      show(wanted);
+    }
+  }, [wanted, id, opened, show]);
 
   return (
     <>
