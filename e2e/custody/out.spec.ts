@@ -89,6 +89,9 @@ test('keys are handed over and extended, and what was told ticks without a reloa
   await page.goto('/out');
   await act(page, isPhone, 'Hand over', 'MCR-0140');
   const dialog = page.getByRole('dialog', { name: 'Hand over MCR-0140' });
+  await dialog.getByRole('button', { name: 'Hand over', exact: true }).click();
+  await expect(dialog.getByText('Choose a person')).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: 'Who takes them now' })).toBeFocused();
   await dialog.getByRole('combobox', { name: 'Who takes them now' }).fill('call');
   await page.getByRole('option', { name: /^Callum Reid/ }).click();
   await expect(dialog.getByText('Staff, holding 1. Will hold 2.')).toBeVisible();

@@ -198,6 +198,7 @@ test('USERS-06 PERM-07 VALID-33 TOAST-11 S-16 somebody is created and edited, wi
   await box(page, 'Van 07').uncheck();
   await save(page);
   await expect(dialog(page).getByText('Choose at least one location')).toBeVisible();
+  await expect(box(page, 'Harbour HQ')).toBeFocused();
   await dialog(page).getByRole('switch', { name: 'All locations' }).click();
   await save(page);
   await expect(dialog(page)).toHaveCount(0);

@@ -63,7 +63,7 @@ export type SaveForm<S, V extends FieldValues, O> = {
   added: string | null;
   submit: (event?: BaseSyntheticEvent) => void;
   /** Saves and starts another; undefined where not offered. */
-  submitAnother: (() => void) | undefined;
+  submitAnother: ((event?: BaseSyntheticEvent) => void) | undefined;
 };
 
 /** Takes newer values, but keeps edited fields and their dirty state. */
@@ -110,6 +110,7 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
   const filled = base !== null && (order[0] === undefined || form.getValues(order[0]) !== undefined);
   useFirstFocus(form, filled, focus, options.select);
   const save = useSave(options, form, opened, { outdated, setState });
+  const onInvalid = useFaultFocus(form);
 
   return {
     form,
@@ -120,8 +121,9 @@ export function useSaveForm<S, V extends FieldValues, O extends FieldValues, R>(
     error: state.error,
     stale: state.stale && !outdated,
     added: state.added,
-    submit: (event) => void form.handleSubmit((values) => save(values, false))(event),
-    submitAnother: another && (() => void form.handleSubmit((values) => save(values, true))()),
+    submit: (event) => void form.handleSubmit((values) => save(values, false), onInvalid)(event),
+    submitAnother:
+      another && ((event) => void form.handleSubmit((values) => save(values, true), onInvalid)(event)),
   };
 }
 
@@ -175,6 +177,24 @@ function useSave<S, V extends FieldValues, O extends FieldValues, R>(
     } finally {
       running.current = false;
     }
+  };
+}
+
+const INVALID = '[aria-invalid="true"]';
+
+/** Focuses the first control at fault where react-hook-form has no element for its field, as for a group of boxes. */
+function useFaultFocus<V extends FieldValues, O>({
+  formState: { submitCount },
+}: UseFormReturn<V, unknown, O>) {
+  const failed = useRef<Element | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once the faults of an attempt are rendered
+  useEffect(() => {
+    const form = failed.current;
+    failed.current = null;
+    if (form && !document.activeElement?.matches(INVALID)) form.querySelector<HTMLElement>(INVALID)?.focus();
+  }, [submitCount]);
+  return (_: unknown, event?: BaseSyntheticEvent) => {
+    failed.current = event?.target.closest('form');
   };
 }
 
