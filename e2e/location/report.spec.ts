@@ -321,6 +321,26 @@ test('the next sets of a long report that do not come are asked for again by han
   }).toPass({ intervals: [0] });
 });
 
+test('a count over a thousand stands apart from its share on a phone', {
+  tag: '@phone',
+}, async ({ page, company, sql }) => {
+  const hq = await company.location({ name: 'Warehouse' });
+  await fill(sql, hq, 1200);
+  await sql("update key_bunches set type = 'static' where location_id = $1", [hq.id]);
+  await page.goto(`/location-report/${hq.id}`);
+  const share = panel(page, 'Keys by type').getByRole('definition').filter({ hasText: '1,200' });
+  await expect(share).toHaveText('1,200100%');
+  const gap = await share.evaluate((element) => {
+    const [count, percent] = [...element.children].map((part) => {
+      const range = document.createRange();
+      range.selectNodeContents(part);
+      return range.getBoundingClientRect();
+    });
+    return (percent?.left ?? 0) - (count?.right ?? 0);
+  });
+  expect(gap).toBeGreaterThan(6);
+});
+
 test('REPORT-05 REPORT-08 REPORT-09 two thousand key sets are read, scrolled, printed and exported', {
   tag: '@once',
 }, async ({ page, company, sql }) => {

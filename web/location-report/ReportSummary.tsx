@@ -184,10 +184,10 @@ export function Bars({ shares, total, className }: { shares: Share[]; total: num
             )}
           </svg>
           <dd className="flex justify-end tabular-nums">
-            <span className={cx('min-w-9 text-right font-semibold', n === 0 && 'text-muted')}>
+            <span className={cx('min-w-9 text-right font-semibold phone:min-w-11', n === 0 && 'text-muted')}>
               {n.toLocaleString()}
             </span>
-            <span className="w-11 text-right text-muted">{percentOf(n, total)}</span>
+            <span className="w-11 text-right text-muted phone:w-14">{percentOf(n, total)}</span>
           </dd>
         </div>
       ))}
