@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import fastify from 'fastify';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run, sql } from '../database/sql.ts';
@@ -8,6 +11,7 @@ import { openReceiver } from '../testing/receiver.ts';
 import { makeSite } from '../testing/site.ts';
 import { PASSWORD, useWorld } from '../testing/world.ts';
 import { makeApp } from './pipeline.ts';
+import { answerErrors } from './reply.ts';
 
 // guarantees.md R28: what the log contains, and what it never does.
 const world = useWorld({ LOG_LEVEL: 'info', TRUST_PROXY: '1', LOGIN_FAILURES: '2' });
@@ -361,4 +365,34 @@ describe('a proxy that the configuration does not know', () => {
     await world.visitor.call('getMe', from());
     expect(events('configuration')).toEqual([]);
   });
+});
+
+test('a client that leaves before the first byte of a stream is no fault', async () => {
+  const lines: string[] = [];
+  const app = fastify({
+    logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } },
+  });
+  answerErrors(app);
+  const left = new AbortController();
+  let sends = 0;
+  const handled = new Promise<void>((resolve) => {
+    app.addHook('onSend', async () => {
+      sends += 1;
+      if (sends === 2) resolve();
+    });
+  });
+  app.post('/', (_, reply) => {
+    void once(reply.raw, 'pipe').then(() => left.abort());
+    return reply.send(new PassThrough());
+  });
+  try {
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    // With a body that was read: other requests count as aborted.
+    const sent = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+    await expect(fetch(url, { ...sent, signal: left.signal })).rejects.toThrow('aborted');
+    await handled;
+    expect(lines).toEqual([]);
+  } finally {
+    await app.close();
+  }
 });

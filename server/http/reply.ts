@@ -142,6 +142,8 @@ export function answerErrors(app: FastifyInstance): void {
         .status(error.statusCode)
         .send({ message: REFUSALS.badBody, code: 'invalid' } satisfies RefusalBody);
     }
+    // The client left before the first byte of a stream.
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed) return reply.send();
     request.log.error({ err: error }, 'fault');
     return reply.status(500).send({
       message: REFUSALS.fault,
