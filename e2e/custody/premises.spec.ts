@@ -82,6 +82,32 @@ test('premises are added with a set, found by address, and show their keys, thei
   await expect(sheet).toContainText('Sets at other locations are not on this sheet.');
 });
 
+test('of more sets than the desk takes at a time, all of a person leads to the overdue ones', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  await company.location({ name: 'Leeds' });
+  const { id } = await company.post<{ id: number }>('/api/holders', { name: 'Ruiz Lifts' });
+  const late = { issuedAt: '2025-03-01', dueAt: '2025-03-02' };
+  const rows = Array.from({ length: 60 }, (_, at) => ({
+    ...{
+      row: at + 2,
+      identifier: `RL-${100 + at}`,
+      type: 'day_shift',
+      location: 'Leeds',
+      holder: 'Ruiz Lifts',
+    },
+    ...(at === 30 && late),
+  }));
+  const file = { fileName: 'lifts.csv', sha256: 'a'.repeat(64) };
+  await company.post('/api/imports', { kind: 'key_sets', rows, ...file });
+  await page.goto(`/people/${id}`);
+  await page.getByRole('link', { name: 'Return all 60' }).click();
+  const sets = page.getByRole('region', { name: 'Sets' });
+  await expect(sets).toContainText('50 sets to return');
+  await expect(sets.getByRole('listitem').first()).toContainText('RL-130');
+  await expect(page.getByRole('status', { name: 'Scan result' })).toContainText('not added');
+});
+
 test('from a person to the desk: sets for them, or all that they have', { tag: '@once' }, async ({
   page,
   company,

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { BATCH_MAX } from '../../shared/limits.ts';
 import { untilLoaded } from '../api/connection.ts';
 import { useOutsiderDue } from '../custody/due-choices.ts';
 import { useNfcListening } from '../device/scan/nfc-listening.ts';
@@ -104,7 +105,12 @@ function useStart(desk: Desk, { person, returning, set }: DeskStart): void {
       if (set) return desk.send({ type: 'setChosen', bunch: await keyBunch(id) });
       const { data } = await readOrKept('getHolder', { params: { id } });
       if (person) return desk.send({ type: 'personChosen', holder: data });
-      for (const bunch of [...data.holding].reverse()) desk.send({ type: 'setChosen', bunch });
+      // Newest line first. Of more than fit, the first are the most urgent; the next one is refused, which says so.
+      const chosen = [
+        ...data.holding.slice(0, BATCH_MAX).reverse(),
+        ...data.holding.slice(BATCH_MAX, BATCH_MAX + 1),
+      ];
+      for (const bunch of chosen) desk.send({ type: 'setChosen', bunch });
     })().catch(() => undefined);
   }, [person, returning, set]);
 }
