@@ -128,6 +128,7 @@ test('SECOND-11 a yes is not for another due time or person: the desk gives it u
     if (isPhone) await dialog(page).getByRole('button', { name: 'Done' }).click();
     await expect(line(page, 'MCR-0145')).toContainText('changed after it was asked');
     await expect(sheet(approving)).toContainText('No longer asked');
+    await expect(sheet(approving)).toContainText('took it back, or the set left or moved.');
     await expect(button(approving, 'Yes, issue MCR-0145')).toHaveCount(0);
     await checkA11y(approving);
     await sheet(approving).getByRole('button', { name: 'Close' }).first().click();

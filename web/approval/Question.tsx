@@ -178,7 +178,7 @@ function endOf(approval: Approval, now: number): { title: string; text: string }
     };
   if (state === 'refused') return { title: `${decidedBy} said no${at}`, text: 'The keys stay.' };
   if (state === 'taken_back')
-    return { title: 'No longer asked', text: `${who} took it back, or changed what was asked.` };
+    return { title: 'No longer asked', text: `${who} took it back, or the set left or moved.` };
   return isOpen(approval, now)
     ? null
     : { title: `It ended at ${clockTime(expiresAt)}`, text: `${who} can ask again.` };

@@ -39,7 +39,7 @@ export function stateText(known: Known, now: number, zone: string): string {
     case 'expired':
       return decidedBy ? `${decidedBy} said yes. It ended at ${ends}.` : `No answer by ${ends}.`;
     case 'taken_back':
-      return 'Taken back.';
+      return 'Taken back, or the set left or moved.';
     case 'used':
       return 'Used.';
     case 'changed':
