@@ -106,6 +106,13 @@ test('of more sets than the desk takes at a time, all of a person leads to the o
   await expect(sets).toContainText('50 sets to return');
   await expect(sets.getByRole('listitem').first()).toContainText('RL-130');
   await expect(page.getByRole('status', { name: 'Scan result' })).toContainText('not added');
+
+  await page.route(`**/api/holders/${id}`, async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), out: 1061, held: 1061 } });
+  });
+  await page.goto(`/people/${id}`);
+  await expect(page.getByRole('region', { name: 'Holding now' })).toContainText('The first 60. Search');
 });
 
 test('from a person to the desk: sets for them, or all that they have', { tag: '@once' }, async ({

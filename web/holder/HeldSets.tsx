@@ -53,6 +53,11 @@ export function HoldingNow({ person, phone, onAct }: HoldingNowProps) {
           ),
         )}
       </ul>
+      {holding.length > 0 && holding.length < out && (
+        <p className="border-t px-4 py-3 text-hint text-muted">
+          The first {holding.length}. Search for this person in Out now to see all {out}.
+        </p>
+      )}
       {hidden > 0 && (
         <p className="border-t px-4 py-3 text-hint text-muted">
           {hidden} more at locations that you don't have access to.
