@@ -103,6 +103,12 @@ test('labels come out of the printer true to size, from the first free one on, a
 
   // Codes for future sets are created on printing, and stay the same on a second print.
   await page.getByText('Blank codes').click();
+  // A number beyond the bounds becomes the nearest one that is taken, also the second time.
+  for (const beyond of ['2000', '3000']) {
+    await page.getByLabel('How many').fill(beyond);
+    await page.getByLabel('How many').press('Enter');
+    await expect(page.getByLabel('How many')).toHaveValue('1000');
+  }
   await page.getByLabel('How many').fill('2');
   await page.getByRole('button', { name: 'Test page' }).focus();
   await page.getByRole('button', { name: 'Print 2 labels' }).click();

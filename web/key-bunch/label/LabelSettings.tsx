@@ -211,10 +211,11 @@ function Numeric({ value, min, max, step = 1, unit, onChange }: NumericProps) {
       className="tabular-nums"
       trail={unit && <span className="pr-3 text-hint text-muted">{unit}</span>}
       onBlur={({ target }) => {
-        const next = target.valueAsNumber;
-        if (Number.isFinite(next) && next !== value)
-          onChange(Math.min(max, Math.max(min, step === 1 ? Math.round(next) : next)));
-        else target.value = String(value);
+        const typed = target.valueAsNumber;
+        const whole = step === 1 ? Math.round(typed) : typed;
+        const next = Number.isFinite(typed) ? Math.min(max, Math.max(min, whole)) : value;
+        target.value = String(next);
+        if (next !== value) onChange(next);
       }}
       onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
     />
