@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { api } from '../../shared/api.ts';
 import type { HolderDetail } from '../../shared/holder.ts';
-import type { FirstKioskNumber } from '../../shared/kiosk.ts';
+import type { FirstKioskNumber, KioskNumber } from '../../shared/kiosk.ts';
 import { useAction } from '../api/action.ts';
+import { queries } from '../api/queries.ts';
 import { ReadFailed } from '../api/ReadFailed.tsx';
-import { useRead } from '../api/read.ts';
+import { readOf, useRead } from '../api/read.ts';
 import { datedDay } from '../format.ts';
 import { useMay, useMe } from '../session.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -38,6 +39,10 @@ export function FirstNumber({ person }: { person: HolderDetail }) {
   );
 }
 
+/** The next change is based on one's own, also before it is read again. */
+const note = (id: number, { state, setAt }: KioskNumber) =>
+  queries.setQueryData<KioskNumber>(readOf('getKioskNumber', { params: { id } }).queryKey, { state, setAt });
+
 function OfPerson({ person: { id, name, badge, isActive } }: { person: HolderDetail }) {
   const { data, error, refetch } = useRead('getKioskNumber', { params: { id } });
   const create = useAction('createFirstKioskNumber');
@@ -62,7 +67,9 @@ function OfPerson({ person: { id, name, badge, isActive } }: { person: HolderDet
       }));
     if (!sure) return;
     const made = await create.run({ params: { id }, body: {}, ifMatch });
-    if (made.ok) shown.show(made.reply);
+    if (!made.ok) return;
+    note(id, made.reply);
+    shown.show(made.reply);
   }
   async function end() {
     const sure = await ask({
@@ -71,7 +78,9 @@ function OfPerson({ person: { id, name, badge, isActive } }: { person: HolderDet
       confirmLabel: 'Remove number',
       danger: true,
     });
-    if (sure) await remove.run({ params: { id }, ifMatch });
+    if (!sure) return;
+    const removed = await remove.run({ params: { id }, ifMatch });
+    if (removed.ok) note(id, removed.reply);
   }
   return (
     <div className="grid gap-3 p-4">

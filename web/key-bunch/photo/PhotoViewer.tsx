@@ -25,10 +25,9 @@ export function PhotoViewer({
   const may = useMay();
   const remove = useAction('updateKeyBunch', { messages: PHOTO_REMOVED_MESSAGES });
   const [confirming, setConfirming] = useState(false);
-  /** The last version of the set with this photo. A photo that is being saved has no address yet: any version is its own. */
-  const [seen, setSeen] = useState(bunch.updatedAt);
-  const isShown = bunch.imageUrl === src || src.startsWith('data:');
-  if (isShown && seen !== bunch.updatedAt) setSeen(bunch.updatedAt);
+  /** The last version of the set with this photo; none for a photo that was just chosen, which is shown before it has an address. */
+  const [seen, setSeen] = useState<string>();
+  if (bunch.imageUrl === src && seen !== bunch.updatedAt) setSeen(bunch.updatedAt);
 
   async function confirm() {
     const done = await remove.run({ params: { id: bunch.id }, body: { imageUrl: null }, ifMatch: seen });
