@@ -60,6 +60,12 @@ export const idle = (page: Page) => page.getByRole('heading', { name: 'Take keys
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 export const title = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
+/** Touches the screen every second, as a person who reads it: no screen locks while it is measured. */
+export const keepTouching = (page: Page) =>
+  page.addInitScript(() => {
+    setInterval(() => window.dispatchEvent(new PointerEvent('pointerdown')), 1000);
+  });
+
 /** Makes the page a tablet without a user's session, which opens the link of the kiosk. */
 export async function openKiosk(page: Page, context: BrowserContext, { code }: NewKiosk): Promise<void> {
   // A page of a user goes to the sign-in when its session is gone.

@@ -8,6 +8,7 @@ import {
   hold,
   idle,
   issueTo,
+  keepTouching,
   NUMBER,
   openKiosk,
   press,
@@ -20,12 +21,6 @@ type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
 
 /** Least width and height of what is pressed at a kiosk, in pixels: people stand before it, with keys in their hands. */
 const LEAST = 56;
-
-/** Touches the screen every second, as a person who reads it: no screen locks while it is measured. */
-const keepTouching = (page: Page) =>
-  page.addInitScript(() => {
-    setInterval(() => window.dispatchEvent(new PointerEvent('pointerdown')), 1000);
-  });
 
 /** The targets that are smaller, or cut off by the side of the screen. */
 const lowTargets = (page: Page) =>

@@ -1,6 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 import { answer, holder, line, openDesk, read } from '../desk/desk.ts';
-import { openKiosk, press, room, title } from '../kiosk/kiosk.ts';
+import {
+  button,
+  issueTo,
+  keepTouching,
+  NUMBER,
+  openKiosk,
+  press,
+  reserve,
+  room,
+  title,
+} from '../kiosk/kiosk.ts';
 import { heading } from '../page.ts';
 import { type Company, expect, test } from '../world.ts';
 
@@ -122,17 +132,66 @@ test('a kiosk on a phone shows all keys of the number at once', { tag: '@once' }
   context,
   sql,
 }) => {
-  const { kiosk } = await room({ company, sql });
+  const { kiosk, callum } = await room({ company, sql });
+  const { kioskNumber = '' } = await company.post<{ kioskNumber?: string }>(
+    `/api/holders/${callum.id}/kiosk-number`,
+  );
+  await keepTouching(page);
   await openKiosk(page, context, kiosk);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('textbox', { name: 'Badge' }).fill('NK-1003');
-  await page.getByRole('button', { name: 'Next: Badge' }).click();
-  const erase = page.getByRole('button', { name: 'Erase' });
-  const foot = page.getByText(/^Locks in/);
-  await expect(erase).toBeInViewport({ ratio: 1 });
-  await expect(title(page, 'Your number')).toBeInViewport({ ratio: 1 });
-  const [key, below] = [await erase.boundingBox(), await foot.boundingBox()];
-  expect((key?.y ?? 0) + (key?.height ?? 0)).toBeLessThan(below?.y ?? 0);
+  await read(page, 'NK-1003');
+  const isWhole = async (name: string) => {
+    for (const [width, height] of [
+      [390, 844],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const part of [title(page, name), button(page, 'Erase'), button(page, 'Not Callum')])
+        await expect(part).toBeInViewport({ ratio: 1 });
+      await expect(button(page, 'Show more')).toHaveCount(0);
+    }
+  };
+  await isWhole('Your number');
+  await press(page, kioskNumber);
+  await isWhole('Choose your own number');
+});
+
+test('on a phone a button shows that a screen of the kiosk goes on below, and a refusal is scrolled to', {
+  tag: '@once',
+}, async ({ page, company, context, sql }) => {
+  const { kiosk, callum, first, second } = await room({ company, sql });
+  const about = {
+    position: 'Schrank 12, Fach 7, Haken 40 links',
+    keyDescription: 'Heizungskeller '.repeat(6),
+  };
+  for (const [id, identifier] of [
+    [first, 'Schlüsselbund-Großkönigsdorf-Hauptgebäude-Ost'],
+    [second, 'Schlüsselbund-Großkönigsdorf-Hauptgebäude-West'],
+  ] as const)
+    await company.patch(`/api/key-bunches/${id}`, { identifier, ...about });
+  await reserve(company, callum.id, first);
+  await issueTo(company, callum.id, second);
+  await keepTouching(page);
+  await openKiosk(page, context, kiosk);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await read(page, 'NK-1003');
+  await press(page, NUMBER);
+  await button(page, /^Take .*Ost$/).click();
+  await expect(title(page, 'Callum, take it from hook')).toBeVisible();
+  await read(page, 'MCR-0133');
+  await expect(page.getByText('That is another set.', { exact: false })).toBeInViewport({ ratio: 1 });
+  await button(page, 'Cancel').click();
+  await button(page, /^Return .*West$/).click();
+  await expect(title(page, /West$/)).toBeVisible();
+  const more = button(page, 'Show more');
+  const box = page.locator('main');
+  const shownFrom = () => box.evaluate((it) => it.scrollTop);
+  const before = await shownFrom();
+  await more.click();
+  await expect.poll(shownFrom).toBeGreaterThan(before);
+  await box.evaluate((it) => it.scrollTo(0, it.scrollHeight));
+  await expect(more).toHaveCount(0);
+  await expect(button(page, 'Erase')).toBeInViewport({ ratio: 1 });
 });
 
 test('a long first name leaves every digit of the kiosk to press', { tag: '@once' }, async ({

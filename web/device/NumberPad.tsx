@@ -107,7 +107,7 @@ type PadProps = {
 /** Keys of a number. They never take the focus from a field. */
 export const Pad = ({ size, onDigit, onErase, extra }: PadProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend
-  <div role="group" aria-label="Digits" className="grid w-full max-w-[528px] grid-cols-3 gap-3">
+  <div role="group" aria-label="Digits" className="grid w-full max-w-[528px] grid-cols-3 gap-3 phone:gap-2">
     {DIGITS.map((digit) => (
       <PadKey key={digit} size={size} onPress={() => onDigit(digit)}>
         {digit}

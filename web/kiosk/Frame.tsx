@@ -1,5 +1,5 @@
-import { Building2, CloudUpload } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { Building2, ChevronDown, CloudUpload } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { knownZone, serverNow } from '../api/server-clock.ts';
 import { dayAndClock, nearClock } from '../custody/due-lines.ts';
 import { clockTime, count } from '../format.ts';
@@ -37,8 +37,7 @@ export const KioskFrame = ({ kiosk, foot, children }: FrameProps) => (
       <Unsent />
       {kiosk && <Clock />}
     </header>
-    {/* Large text on a phone makes the foot higher than the rest: then the whole scrolls. */}
-    <main className="flex min-h-1/2 flex-1 flex-col overflow-y-auto">{children}</main>
+    <Content>{children}</Content>
     {foot && (
       <footer className="flex min-h-14 shrink-0 items-center justify-end gap-3 border-t bg-panel px-8 py-3 text-base text-muted phone:flex-wrap phone:px-4">
         {foot}
@@ -46,6 +45,43 @@ export const KioskFrame = ({ kiosk, foot, children }: FrameProps) => (
     )}
   </div>
 );
+
+/** The part that scrolls. While its end is below the edge, that edge fades, and a button scrolls on. */
+function Content({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  const end = useRef<HTMLSpanElement>(null);
+  const [hasMore, setMore] = useState(false);
+  useEffect(() => {
+    if (!end.current) return;
+    const watch = new IntersectionObserver((seen) => setMore(!seen.at(-1)?.isIntersecting), {
+      root: box.current,
+    });
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, []);
+  return (
+    // Large text on a phone makes the foot higher than the rest: then the whole scrolls.
+    <div className="relative flex min-h-1/2 flex-1 flex-col">
+      <main ref={box} className="flex min-h-0 flex-1 flex-col overflow-y-auto scroll-smooth">
+        {children}
+        <span ref={end} aria-hidden className="-mt-px h-px shrink-0" />
+      </main>
+      {hasMore && (
+        <div className="pointer-events-none absolute inset-x-0 bottom-0 flex h-20 items-end justify-center bg-linear-to-t from-bg from-25% to-bg/0">
+          <button
+            type="button"
+            aria-label="Show more"
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => box.current?.scrollBy(0, box.current.clientHeight / 2)}
+            className="pointer-events-auto grid size-14 place-items-center"
+          >
+            <ChevronDown aria-hidden className="size-9 rounded-full border bg-panel p-1.5 shadow-menu" />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
 
 /** Returns that the register does not have, on every screen. */
 function Unsent() {
@@ -83,7 +119,7 @@ export function Title({ className, children }: { className?: string; children: R
       tabIndex={-1}
       className={cx(
         'leading-tight font-semibold tracking-tight text-balance outline-none',
-        className ?? 'text-[2.25rem]',
+        className ?? 'text-[2.25rem] phone:text-[1.5rem]',
       )}
     >
       {children}
@@ -106,7 +142,7 @@ export const Cut = ({ children }: { children: ReactNode }) => (
 
 /** What a screen is about, and beside it where something is read or typed; one under the other on a phone. */
 export const Halves = ({ children }: { children: ReactNode }) => (
-  <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:px-4">
+  <div className="m-auto grid w-full max-w-[1232px] items-center gap-8 px-8 py-6 md:grid-cols-2 phone:gap-4 phone:px-4 phone:py-3">
     {children}
   </div>
 );

@@ -60,11 +60,13 @@ function whyNoTake({ restsUntil, isOpen, opensAt, closesAt }: KioskView, isOnlin
 type HalfProps = { icon: Icon; tone: string; title: string; children: ReactNode };
 
 const Half = ({ icon: Picture, tone, title, children }: HalfProps) => (
-  <section className="flex flex-col items-center justify-center gap-4 px-6 py-8 text-center">
-    <span aria-hidden className={cx('grid size-36 place-items-center rounded-full', tone)}>
-      <Picture className="size-[72px]" />
+  <section className="flex flex-col items-center justify-center gap-4 px-6 py-8 text-center phone:gap-3 phone:py-5">
+    <span aria-hidden className={cx('grid size-36 place-items-center rounded-full phone:size-20', tone)}>
+      <Picture className="size-[72px] phone:size-10" />
     </span>
-    <h2 className="mt-2 text-[2.5rem]/12 font-semibold tracking-tight">{title}</h2>
+    <h2 className="mt-2 text-[2.5rem]/12 font-semibold tracking-tight phone:mt-0 phone:text-[1.75rem]/9">
+      {title}
+    </h2>
     {children}
   </section>
 );

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { KioskTurn, KioskView } from '../../shared/kiosk.ts';
 import {
   isEasyNumber,
@@ -9,6 +9,7 @@ import {
 import { Boxes, Pad, useDigits } from '../device/NumberPad.tsx';
 import { Avatar } from '../ui/Avatar.tsx';
 import { cx } from '../ui/cx.ts';
+import { PHONE, useMedia } from '../ui/media.ts';
 import { Cut, Halves, KioskButton, KioskFrame, Message, Title } from './Frame.tsx';
 import { useLeft } from './Mine.tsx';
 import type { Kiosk } from './use-kiosk.ts';
@@ -23,26 +24,24 @@ const EASY = `${KIOSK_NUMBER_EASY}.`;
 /** After a badge: the person's number. A badge alone opens nothing. */
 export function OwnNumber({ kiosk, view, turn }: Props) {
   const { firstName, hasNumber } = turn;
+  if (hasNumber)
+    return (
+      <NumberScreen
+        {...{ kiosk, view, firstName }}
+        title="Your number"
+        hint={HINT}
+        fault={kiosk.fault}
+        onNumber={(number) => kiosk.enterNumber(turn, number)}
+      />
+    );
   return (
     <KioskFrame kiosk={view} foot={<Locks kiosk={kiosk} />}>
-      {hasNumber ? (
-        <NumberScreen
-          firstName={firstName}
-          title="Your number"
-          hint={HINT}
-          fault={kiosk.fault}
-          pending={kiosk.pending}
-          onNumber={(number) => kiosk.enterNumber(turn, number)}
-          onCancel={kiosk.done}
-        />
-      ) : (
-        <Message
-          title={`${firstName}, you have no number yet`}
-          actions={<KioskButton onClick={kiosk.done}>Done</KioskButton>}
-        >
-          Set one on your profile, or ask at the desk for a first one. Then you can take keys here.
-        </Message>
-      )}
+      <Message
+        title={`${firstName}, you have no number yet`}
+        actions={<KioskButton onClick={kiosk.done}>Done</KioskButton>}
+      >
+        Set one on your profile, or ask at the desk for a first one. Then you can take keys here.
+      </Message>
     </KioskFrame>
   );
 }
@@ -66,71 +65,79 @@ export function NewNumber({ kiosk, view, turn, first }: Props & { first: string 
     setChosen(null);
   }
   return (
-    <KioskFrame kiosk={view} foot={<Locks kiosk={kiosk} />}>
-      <NumberScreen
-        key={tries}
-        firstName={turn.firstName}
-        title={chosen ? 'The same again' : 'Choose your own number'}
-        hint={
-          chosen
-            ? 'So that a slip does not lock you out.'
-            : 'The number from the desk worked once. Six digits that only you know.'
-        }
-        fault={fault ?? kiosk.fault}
-        pending={kiosk.pending}
-        onNumber={chosen ? repeat : choose}
-        onCancel={kiosk.done}
-      />
-    </KioskFrame>
+    <NumberScreen
+      key={tries}
+      {...{ kiosk, view }}
+      firstName={turn.firstName}
+      title={chosen ? 'The same again' : 'Choose your own number'}
+      hint={
+        chosen
+          ? 'So that a slip does not lock you out.'
+          : 'The number from the desk worked once. Six digits that only you know.'
+      }
+      fault={fault ?? kiosk.fault}
+      onNumber={chosen ? repeat : choose}
+    />
   );
 }
 
 function Locks({ kiosk }: { kiosk: Kiosk }) {
   const { seconds } = useLeft(kiosk);
-  return <p className="tabular-nums">Locks in {seconds} s</p>;
+  return <p className="tabular-nums phone:mr-auto">Locks in {seconds} s</p>;
 }
 
-type NumberProps = {
+type NumberProps = Omit<Props, 'turn'> & {
   /** The first name; nothing else of a person shows before the number. */
   firstName: string;
   title: string;
-  hint: ReactNode;
+  hint: string;
   /** Why the last number was refused. */
   fault: string | null;
-  /** A number is being checked. */
-  pending: boolean;
   /** Called with all digits, at the last one. */
   onNumber: (number: string) => void;
-  onCancel: () => void;
 };
 
 /** Asks for six digits, by the pad or a keyboard. It is sent at the sixth. */
-function NumberScreen({ firstName, title, hint, fault, pending, onNumber, onCancel }: NumberProps) {
-  const { number, add, erase } = useDigits(pending, onNumber);
+function NumberScreen({ kiosk, view, firstName, title, hint, fault, onNumber }: NumberProps) {
+  const { number, add, erase } = useDigits(kiosk.pending, onNumber);
+  const phone = useMedia(PHONE);
+  const other = (
+    <KioskButton onClick={kiosk.done}>
+      <Cut>Not {firstName}</Cut>
+    </KioskButton>
+  );
   return (
-    <Halves>
-      <div className="grid min-w-0 gap-6 lg:px-6">
-        <div className="flex items-center gap-4">
-          <Avatar name={firstName} size={44} />
-          <p className="min-w-0 wrap-anywhere text-[1.75rem] font-semibold tracking-tight">{firstName}</p>
+    <KioskFrame
+      kiosk={view}
+      foot={
+        <>
+          <Locks kiosk={kiosk} />
+          {phone && other}
+        </>
+      }
+    >
+      <Halves>
+        <div className="grid min-w-0 gap-6 lg:px-6 phone:gap-2">
+          <div className="flex items-center gap-4">
+            <Avatar name={firstName} size={44} />
+            <p className="min-w-0 text-[1.75rem]/9 font-semibold tracking-tight wrap-anywhere phone:text-[1.375rem]/7">
+              {firstName}
+            </p>
+          </div>
+          <Title>{title}</Title>
+          <Boxes filled={number.length} />
+          <p
+            role={fault ? 'alert' : undefined}
+            className={cx('text-base text-pretty phone:text-sm', fault ? 'text-bad' : 'text-muted')}
+          >
+            {fault ?? hint}
+          </p>
+          {!phone && <div className="min-w-0">{other}</div>}
         </div>
-        <Title>{title}</Title>
-        <Boxes filled={number.length} />
-        <p
-          role={fault ? 'alert' : undefined}
-          className={cx('text-base text-pretty', fault ? 'text-bad' : 'text-muted')}
-        >
-          {fault ?? hint}
-        </p>
-        <div className="min-w-0">
-          <KioskButton onClick={onCancel}>
-            <Cut>Not {firstName}</Cut>
-          </KioskButton>
+        <div className="flex md:justify-end">
+          <Pad size="large" onDigit={add} onErase={erase} />
         </div>
-      </div>
-      <div className="flex md:justify-end">
-        <Pad size="large" onDigit={add} onErase={erase} />
-      </div>
-    </Halves>
+      </Halves>
+    </KioskFrame>
   );
 }

@@ -50,14 +50,16 @@ export function Return({ kiosk, view, back }: Props) {
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 md:px-6">
           <span
             aria-hidden
-            className="grid size-16 place-items-center rounded-full bg-emerald-500/10 text-emerald-800 dark:text-emerald-300"
+            className="grid size-16 place-items-center rounded-full bg-emerald-500/10 text-emerald-800 dark:text-emerald-300 phone:hidden"
           >
             <Undo2 className="size-8" />
           </span>
           <Title
             className={cx(
-              'mt-2 leading-tight font-bold! wrap-anywhere',
-              name.length > LONG_ID ? 'text-[2rem]' : 'text-[min(3.5rem,5.5vw)] phone:text-[2rem]',
+              'mt-2 leading-tight font-bold! wrap-anywhere phone:mt-0',
+              name.length > LONG_ID
+                ? 'text-[2rem] phone:text-[1.5rem]'
+                : 'text-[min(3.5rem,5.5vw)] phone:text-[2rem]',
             )}
           >
             {name}

@@ -1,5 +1,5 @@
 import { Nfc, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KioskOffer, KioskView } from '../../shared/kiosk.ts';
 import { contentsOf } from '../../shared/opens-text.ts';
 import { TagField } from '../device/NumberPad.tsx';
@@ -13,6 +13,10 @@ type Props = { kiosk: Kiosk; view: KioskView; offer: KioskOffer };
 /** The hook of a set. Nothing is recorded until the set is read. */
 export function Take({ kiosk, view, offer }: Props) {
   const [typing, setTyping] = useState(false);
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (kiosk.fault) said.current?.scrollIntoView({ block: 'nearest' });
+  }, [kiosk.fault]);
   /** What was refused of the one way says nothing of the other. */
   const turnTo = (isTyped: boolean) => {
     kiosk.calm();
@@ -34,20 +38,23 @@ export function Take({ kiosk, view, offer }: Props) {
         </>
       }
     >
-      <section className="flex flex-1 flex-col items-center justify-center gap-2 bg-blue-800 px-6 py-8 text-center text-white">
-        <Title className="text-[1.875rem]">
+      <section className="flex flex-1 flex-col items-center justify-center gap-2 bg-blue-800 px-6 py-8 text-center text-white phone:py-4">
+        <Title className="text-[1.875rem] phone:text-[1.5rem]">
           {kiosk.mine?.firstName}, take it {hook ? 'from hook' : 'from its place'}
         </Title>
         {hook && <Hook text={hook} />}
-        <p className="mt-2 text-[1.875rem]/9 font-semibold tracking-tight wrap-anywhere">{identifier}</p>
+        <p className="mt-2 text-[1.875rem]/9 font-semibold tracking-tight wrap-anywhere phone:text-[1.375rem]/7">
+          {identifier}
+        </p>
         <p className="text-[1.1875rem] leading-7">
           {contentsOf(offer)}
           {dueAt ? ` · due back ${dueText(dueAt)}` : ' · no due time'}
         </p>
         <p
+          ref={said}
           role={kiosk.fault ? 'alert' : undefined}
           className={cx(
-            'mt-5 flex items-center gap-3 rounded-full px-6 py-3 text-[1.1875rem] leading-7 font-medium text-balance',
+            'mt-5 flex scroll-mb-16 items-center gap-3 rounded-[1.75rem] px-6 py-3 text-[1.1875rem] leading-7 font-medium text-balance',
             kiosk.fault ? 'bg-amber-400 text-slate-900' : 'bg-white/15',
           )}
         >
@@ -108,7 +115,7 @@ function TypeTag({ kiosk, view, offer, onBack }: Props & { onBack: () => void })
     >
       <Halves>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-2 md:px-6">
-          <Title className="text-[2.5rem]/12 wrap-anywhere">{offer.identifier}</Title>
+          <Title className="text-[2.5rem]/12 wrap-anywhere phone:text-[1.5rem]/7">{offer.identifier}</Title>
           <p className="text-[1.1875rem] leading-7 text-balance text-muted">
             {offer.hook ? `From hook ${offer.hook}. ` : ''}Type the number on the tag that closes it.
           </p>
