@@ -13,6 +13,13 @@ const choose = (page: Page, name: string, bytes: Uint8Array) =>
     .getByLabel('Spreadsheet')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
 const foot = (page: Page, name: RegExp) => page.getByRole('button', { name });
+/** Headings of columns that are wider than their column, and tables that are wider than their place. */
+const squeezed = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main th, main :has(> table)')]
+      .filter((box) => box.scrollWidth > box.clientWidth)
+      .map((box) => box.textContent),
+  );
 
 test('a register kept by hand comes in: columns found, words chosen, eight slips corrected, all of it undone, and again; a third run changes nothing', async ({
   page,
@@ -41,6 +48,11 @@ test('a register kept by hand comes in: columns found, words chosen, eight slips
   await expect(page.getByText(/stays? behind/i)).toHaveCount(0);
   await expect(page.getByText('**** · **** · ****')).toBeVisible();
   await checkA11y(page);
+  for (const width of [768, 820, 1023, 1100]) {
+    await page.setViewportSize({ width, height: 1180 });
+    await expect.poll(() => squeezed(page), `${width} px`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await foot(page, /^Check 600 rows$/).click();
 
   await expect(page.getByText('3 words Keyhold does not know')).toBeVisible();

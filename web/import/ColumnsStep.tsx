@@ -66,8 +66,8 @@ export function ColumnsStep({ work }: { work: ImportWork }) {
       )}
       {asked(false)}
       <LeftNotice work={work} columns={columns} />
-      <div className="grid grid-cols-[minmax(0,1fr)_328px] items-start gap-4">
-        <div className="grid gap-4">
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_328px]">
+        <div className="grid grid-cols-1 gap-4">
           {asked(true)}
           <ColumnTable work={work} columns={columns} />
           <JoinedFields work={work} columns={columns} />
@@ -125,11 +125,11 @@ function ColumnTable({ work, columns }: Props) {
     <Table className="table-fixed">
       <thead>
         <tr>
-          <Th className="w-[17%]">In your file</Th>
+          <Th className="w-[17%] max-lg:w-1/5">In your file</Th>
           <Th>First values</Th>
           <Th className="w-12" aria-label="becomes" />
-          <Th className="w-[212px]">In Keyhold</Th>
-          <Th className="w-[212px]">How it was found</Th>
+          <Th className="w-[212px] max-lg:w-48">In Keyhold</Th>
+          <Th className="w-[212px] max-lg:w-44">How it was found</Th>
         </tr>
       </thead>
       <tbody>

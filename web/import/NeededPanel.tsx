@@ -12,7 +12,7 @@ import type { ImportWork } from './use-import.ts';
 /** Fields that every row needs, with their source, and a preview of the first row. */
 export function NeededPanel({ work, columns }: { work: ImportWork; columns: Columns }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid items-start gap-4 max-xl:grid-cols-2">
       <Panel>
         <PanelHead title={`Needed for every ${KINDS[work.kind].one}`} />
         <ul className="grid gap-2.5 p-4">
@@ -22,7 +22,7 @@ export function NeededPanel({ work, columns }: { work: ImportWork; columns: Colu
         </ul>
       </Panel>
       <FirstRow work={work} columns={columns} />
-      <p className="px-1 text-hint text-muted">
+      <p className="px-1 text-hint text-muted max-xl:col-span-2">
         Once imported, these choices are kept for your company's next file with the same headings.
       </p>
     </div>
