@@ -126,6 +126,44 @@ test('a printed sheet keeps its width and its signature lines, however long the 
   }
 });
 
+/** Words that are on more than one line. */
+const brokenWords = (cells: Element[]): string[] =>
+  cells.flatMap((cell) => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.textContent?.matchAll(/[\p{L}\d]+/gu) ?? []) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (range.getClientRects().length > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+
+test('no word of a location, and no name of a holder, is broken on a printed sheet', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const name = 'Sicherheitszentrale Großkönigsdorf, Verwaltungsgebäude';
+  const place = await company.location({ name });
+  const bunch = await company.bunch(place.id, { identifier: 'GKD-0001' });
+  const person = await holder(company, 'Alexandra Konstantinopoulou');
+  await company.post('/api/custody/issue', { holderId: person.id, items: [{ keyBunchId: bunch.id }] });
+  // A4 without its margins.
+  await page.setViewportSize({ width: 688, height: 1000 });
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByRole('article');
+  for (const path of ['/key-bunches', '/out', '/history', `/key-history/${bunch.id}`, '/locations']) {
+    await page.goto(path);
+    await expect(page.getByText(/GKD-0001|Sicherheitszentrale/).first(), path).toBeAttached();
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    const cells = paper.getByRole('cell').filter({ hasText: /Sicherheitszentrale|Konstantinopoulou/ });
+    await expect(cells.first(), path).toBeVisible();
+    expect(await cells.evaluateAll(brokenWords), path).toEqual([]);
+  }
+});
+
 test('a kiosk on a phone shows all keys of the number at once', { tag: '@once' }, async ({
   page,
   company,

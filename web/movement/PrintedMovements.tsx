@@ -46,7 +46,7 @@ export function usePrintedMovements(): readonly PrintedColumn<HistoryEntry>[] {
     },
     {
       title: 'What happened',
-      width: 'w-[33%]',
+      width: 'w-[31%]',
       cell: (movement) => (
         <>
           {printedSentence(movement, label)}
@@ -56,10 +56,10 @@ export function usePrintedMovements(): readonly PrintedColumn<HistoryEntry>[] {
         </>
       ),
     },
-    { title: 'Location', width: 'w-[14%]', cell: locationTextOf },
+    { title: 'Location', width: 'w-[19%]', cell: locationTextOf },
     {
       title: 'By',
-      width: 'w-[25%]',
+      width: 'w-[22%]',
       cell: (movement) => {
         const { user } = actorOf(movement);
         return (

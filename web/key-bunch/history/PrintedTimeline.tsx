@@ -54,7 +54,7 @@ function usePrintedMoments(): readonly PrintedColumn<Moment>[] {
     { title: 'When', width: 'w-[16%]', body: 'text-muted tabular-nums', cell: ({ at }) => exactTime(at) },
     {
       title: 'What happened',
-      width: 'w-[43%]',
+      width: 'w-[41%]',
       cell: (moment) => (
         <>
           {moment.kind === 'movement' ? printedSentence(moment.movement, label) : logSentence(moment.entry)}
@@ -66,12 +66,12 @@ function usePrintedMoments(): readonly PrintedColumn<Moment>[] {
     },
     {
       title: 'Location',
-      width: 'w-[16%]',
+      width: 'w-[19%]',
       cell: (moment) => moment.kind === 'movement' && locationTextOf(moment.movement),
     },
     {
       title: 'By',
-      width: 'w-[25%]',
+      width: 'w-[24%]',
       cell: (moment) => {
         const entry = entryOf(moment);
         const { user } = actorOf(entry);

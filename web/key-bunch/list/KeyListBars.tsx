@@ -160,11 +160,11 @@ export function usePrintedBunches(): readonly PrintedColumn<KeyBunch>[] {
   return [
     { title: 'Set ID', width: 'w-[11%]', body: 'font-semibold', cell: ({ identifier }) => identifier },
     { title: 'Tag', width: 'w-[8%]', body: 'text-muted', cell: printedTag },
-    { title: 'Description', width: 'w-[22%]', cell: printedWhat },
-    { title: 'Type', width: 'w-[10%]', cell: ({ type }) => label('keyTypes', type) },
+    { title: 'Description', width: 'w-[18%]', cell: printedWhat },
+    { title: 'Type', width: 'w-[9%]', cell: ({ type }) => label('keyTypes', type) },
     {
       title: 'Location',
-      width: 'w-[13%]',
+      width: 'w-[18%]',
       cell: ({ location, position }) => (
         <>
           {location.name}
