@@ -89,6 +89,16 @@ test('an issue offers the people of the register and due times; a type says the 
   expect(Math.abs(Date.parse(issued.dueAt) - Date.now() - 3 * 3_600_000)).toBeLessThan(120_000);
 });
 
+/** Width that the placeholder of a field leaves in it, in pixels. */
+const roomOf = (field: HTMLElement): number => {
+  const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field);
+  const pen = document.createElement('canvas').getContext('2d');
+  if (!pen) return -1;
+  pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  const { width } = pen.measureText(field.getAttribute('placeholder') ?? '');
+  return field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - width;
+};
+
 test('premises are added, named in a set and lead to where its keys are', { tag: '@once' }, async ({
   page,
   company,
@@ -99,6 +109,12 @@ test('premises are added, named in a set and lead to where its keys are', { tag:
   await expect(page.getByText('No premises yet')).toBeVisible();
   await page.getByRole('button', { name: 'Add premises' }).click();
   const add = page.getByRole('dialog', { name: 'Add premises' });
+  // On a phone the field has half the width.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect
+    .poll(() => add.getByRole('textbox', { name: 'Reference' }).evaluate(roomOf))
+    .toBeGreaterThan(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await add.getByRole('textbox', { name: 'Name' }).fill('Brunel Court');
   await add.getByRole('textbox', { name: 'Address' }).fill('12 High Street');
   await add.getByRole('combobox', { name: 'Client' }).fill('Albion House');

@@ -13,6 +13,8 @@ test('a kiosk is added at a location, its link is shown once, and it is changed 
   await button(page, 'Add kiosk').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Front door');
+  await expect(dialog.getByLabel('Open from')).toHaveAttribute('placeholder', '07:00');
+  await expect(dialog.getByLabel('Open until')).toHaveAttribute('placeholder', '17:30');
   await dialog.getByLabel('Open from').fill('06:00');
   await dialog.getByRole('button', { name: 'Add kiosk' }).click();
   await expect(dialog.getByText('Enter both times, or none')).toBeVisible();

@@ -150,6 +150,17 @@ test('D-25 labels come in the order of their set IDs, 2 before 10, or of their p
   }
 });
 
+test('the first free label is typed in digits of any script', { tag: '@once' }, async ({ page, company }) => {
+  const { id } = await company.location({ name: 'Manchester HQ' });
+  await company.bunch(id, { identifier: 'SET-1' });
+  await page.goto(`/labels?location=${id}`);
+  const free = page.getByLabel('First free label');
+  await free.selectText();
+  await page.keyboard.insertText('١٢');
+  await page.keyboard.press('Enter');
+  await expect(free).toHaveValue('12');
+});
+
 test('before the first sheet the page says what is wrong with the labels; the text of none leaves its place', {
   tag: '@once',
 }, async ({ page, company }) => {

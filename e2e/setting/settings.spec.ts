@@ -118,6 +118,12 @@ test('SETT-04 SETT-05 SETT-06 SETT-07 SETT-08 VALID-27 VALID-28 VALID-29 the for
   await name.fill('The Safe!');
   await expect(form.getByText('Stored as the_safe')).toBeVisible();
   await form.getByLabel('Colour', { exact: true }).fill('');
+  await form.getByRole('combobox', { name: 'Usually due back' }).click();
+  await page.getByRole('option', { name: 'A number of hours after issue' }).click();
+  const hours = form.getByRole('spinbutton', { name: 'Hours' });
+  await hours.selectText();
+  await page.keyboard.insertText('٤٨');
+  await expect(hours).toHaveValue('48');
   await save.click();
   await expectToast(page, 'Setting added');
   await expect(entry(page, 'the_safe')).toContainText('Strong room 2');

@@ -85,8 +85,8 @@ function SwitchField({ name, locked, ...texts }: Pick<FormFieldProps, 'name' | '
   );
 }
 
-/** Types digits of other scripts as 0 to 9, the only ones that a number box takes. */
-function typePlain(event: InputEvent<HTMLInputElement>) {
+/** The `onBeforeInput` of a number box: types digits of other scripts as 0 to 9, the only ones that it takes. */
+export function typePlain(event: InputEvent<HTMLInputElement>) {
   const plain = plainDigits(event.data);
   if (plain === event.data) return;
   event.preventDefault();

@@ -72,7 +72,10 @@ export function KioskDialog({ kiosk, onMade, ...shown }: Props) {
           placeholder: 'Choose a location',
           options: locations.map(({ id, name }) => ({ value: String(id), label: name })),
         },
-        opensAt: { half: true, own: <Clock name="opensAt" hint="Empty: keys may be taken at any time." /> },
+        opensAt: {
+          half: true,
+          own: <Clock name="opensAt" placeholder="07:00" hint="Empty: keys may be taken at any time." />,
+        },
         closesAt: { half: true, own: <Clock name="closesAt" hint="Returns are always possible." /> },
         keyTypes: {
           own: <Types present={kiosk?.keyTypes} />,
@@ -112,16 +115,17 @@ function Types({ present }: { present: string[] | undefined }) {
   );
 }
 
-type ClockProps = { name: 'opensAt' | 'closesAt'; hint: string };
+type ClockProps = { name: 'opensAt' | 'closesAt'; hint: string; placeholder?: string };
 
 /** A time of day, or none. */
-const Clock = ({ name, hint }: ClockProps) => (
+const Clock = ({ name, hint, ...example }: ClockProps) => (
   <Controller
     name={name}
     render={({ field: { value, onChange, onBlur, ref }, fieldState: { error } }) => (
       <Field label={FIELDS[name].label} optional error={error?.message} hint={hint}>
         <DateInput
           ref={ref}
+          {...example}
           kind="time"
           value={value ?? ''}
           onBlur={onBlur}

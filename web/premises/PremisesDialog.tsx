@@ -46,7 +46,7 @@ export function PremisesDialog({ premises, ...shown }: Shown & { premises: Premi
       looks={{
         name: { placeholder: 'Building or unit' },
         postcode: { half: true },
-        reference: { half: true, placeholder: 'Contract or job number' },
+        reference: { half: true, placeholder: 'Contract no.' },
         client: { suggestions },
         isActive: { hidden: !premises, hint: 'Off: no longer offered where sets are added.' },
       }}

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { tintOf } from '../../shared/color.ts';
 import type { DueRule, SettingForm } from '../../shared/setting.ts';
 import { type CategorySlug, categoryOf, settingNameOf } from '../../shared/setting-words.ts';
+import { typePlain } from '../form/FormField.tsx';
 import { count } from '../format.ts';
 import { cx } from '../ui/cx.ts';
 import { DateInput } from '../ui/form/DateInput.tsx';
@@ -207,6 +208,7 @@ function DueRuleField({ value, onChange, wrong }: DueRuleFieldProps) {
             inputMode="numeric"
             min={1}
             max={8760}
+            onBeforeInput={typePlain}
             value={value?.hours ?? ''}
             onChange={({ target }) => onChange({ hours: Number(target.value), time: null })}
           />

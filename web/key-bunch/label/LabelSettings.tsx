@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LABELS_MAX } from '../../../shared/limits.ts';
+import { typePlain } from '../../form/FormField.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Checkbox } from '../../ui/form/Checkbox.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -210,6 +211,7 @@ function Numeric({ value, min, max, step = 1, unit, onChange }: NumericProps) {
       step={step}
       className="tabular-nums"
       trail={unit && <span className="pr-3 text-hint text-muted">{unit}</span>}
+      onBeforeInput={typePlain}
       onBlur={({ target }) => {
         const typed = target.valueAsNumber;
         const whole = step === 1 ? Math.round(typed) : typed;
