@@ -43,6 +43,13 @@ const open = async (page: Page, search = '') => {
   await expect(heading(page, 'Reserved')).toBeVisible();
 };
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+/** The question whether a round is removed. */
+const asked = (page: Page, name: string) => page.getByRole('alertdialog', { name: `Remove ${name}?` });
+const removeRound = async (page: Page, name: string) => {
+  await button(page, 'Remove round').click();
+  await asked(page, name).getByRole('button', { name: 'Remove round' }).click();
+  await expect(asked(page, name)).toHaveCount(0);
+};
 const dialog = (page: Page) => page.getByRole('dialog');
 
 test('sets are reserved by scan for a person; what another person reserved a moment ago is named, left out, and the rest is reserved', async ({
@@ -370,7 +377,7 @@ test('with large text on a phone two buttons stay at the bottom, and nothing run
   }
 });
 
-test('a round is added once and used for a day; its conflicts are named at once', async ({
+test('a round is added once and used for a day; its conflicts are named at once; removing it asks first', async ({
   page,
   company,
 }) => {
@@ -412,6 +419,18 @@ test('a round is added once and used for a day; its conflicts are named at once'
       'MCR-0112 for Ana Ruiz, waiting',
       'MCR-0120 for Ana Ruiz, waiting',
     ]);
+
+  await button(page, 'Rounds').click();
+  await button(page, 'Change Morning lifts').click();
+  await button(page, 'Remove round').click();
+  const question = asked(page, 'Morning lifts');
+  await expect(question).toContainText('Sets reserved with it stay reserved.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  expect(await company.get('/api/rounds')).toHaveLength(1);
+  await removeRound(page, 'Morning lifts');
+  await expect(dialog(page).getByText('A round would be here.')).toBeVisible();
+  expect(await listed(company)).toHaveLength(3);
 });
 
 test('the sets that were chosen are not lost by Escape, and a dialog that was closed stays closed', {
@@ -522,9 +541,9 @@ test('a round that a colleague changed a moment ago takes both changes, and is u
   await button(page, 'Rounds').click();
   await button(page, 'Change Lifts').click();
   await change({ from: '05:00' });
-  await button(page, 'Remove round').click();
+  await removeRound(page, 'Lifts');
   await expect(dialog(page).getByText('Somebody else changed this round')).toBeVisible();
-  await button(page, 'Remove round').click();
+  await removeRound(page, 'Lifts');
   await expect(dialog(page).getByText('A round would be here.')).toBeVisible();
 });
 

@@ -8,6 +8,13 @@ import { type Company, checkA11y, expect, PASSWORD, test } from '../world.ts';
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
 const dialog = (page: Page): Locator => page.getByRole('dialog').last();
+/** Presses Escape, and keeps what was entered. */
+async function keepEditing(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Discard changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toHaveCount(0);
+}
 const side = (page: Page, name: 'Outgoing' | 'Incoming'): Locator => page.getByRole('region', { name });
 const step = (page: Page, name: string): Locator => page.getByRole('region', { name });
 const row = (page: Page, identifier: string): Locator =>
@@ -295,6 +302,11 @@ test('a word that a colleague gave while the dialog was open is named before it 
   await expect(dialog(page).getByText(/ said meanwhile: The incoming person, by /)).toBeVisible();
   await expect(dialog(page).getByText('She is on her way')).toBeVisible();
   await checkA11y(page);
+  await button(page, 'In 4 hours').click();
+  await keepEditing(page);
+  await expect(dialog(page).getByLabel('Until')).not.toHaveValue('');
+  await button(page, 'Another person').click();
+  await keepEditing(page);
 });
 
 test('of a person who can no longer sign the page says so; the handover is cancelled', {
@@ -329,6 +341,7 @@ test('one person takes over alone, with a reason, from the first shift on', asyn
   await button(page, 'Hand over').click();
   await expect(dialog(page).getByLabel('Shift began')).toBeVisible();
   await dialog(page).getByText('I take over, alone').click();
+  await keepEditing(page);
   await dialog(page).getByRole('button', { name: 'Begin' }).click();
   await expect(dialog(page).getByText('Reason is required')).toBeVisible();
   await dialog(page).getByLabel('Reason').fill('Called away at 05:40');

@@ -13,6 +13,7 @@ import { DateInput } from '../ui/form/DateInput.tsx';
 import { Field } from '../ui/form/Field.tsx';
 import { Input } from '../ui/form/Input.tsx';
 import { Select } from '../ui/form/Select.tsx';
+import { useQuestion } from '../ui/overlay/ConfirmDialog.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
 import { useChanged, useStillOpen } from '../ui/overlay/dialog-state.ts';
 import { Sets } from './ReserveSets.tsx';
@@ -189,18 +190,29 @@ const choosingUsual = (frame: Frame & { dirty: boolean }, onBack: (person?: Hold
 type RemoveProps = { round: Round; onBack: () => void; onRefused: (error: ApiError) => Promise<void> };
 
 /** Ends a round: it is no longer listed. */
-function RemoveRound({ round: { id, updatedAt }, onBack, onRefused }: RemoveProps) {
+function RemoveRound({ round: { id, name, updatedAt }, onBack, onRefused }: RemoveProps) {
   const remove = useAction('updateRound', {
     messages: { done: { title: 'Round removed' }, failed: 'Failed to remove the round' },
   });
+  const { ask, dialog } = useQuestion();
   async function end() {
+    const isSure = await ask({
+      title: `Remove ${name}?`,
+      text: 'The round is no longer listed. Sets reserved with it stay reserved.',
+      confirmLabel: 'Remove round',
+      danger: true,
+    });
+    if (!isSure) return;
     const sent = await remove.run({ params: { id }, body: { isActive: false }, ifMatch: updatedAt });
     if (sent.ok) onBack();
     else await onRefused(sent.error);
   }
   return (
-    <Button variant="danger" pending={remove.pending} onClick={() => void end()}>
-      Remove round
-    </Button>
+    <>
+      <Button variant="danger" pending={remove.pending} onClick={() => void end()}>
+        Remove round
+      </Button>
+      {dialog}
+    </>
   );
 }

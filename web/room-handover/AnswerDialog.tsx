@@ -19,6 +19,7 @@ import { OptionButton } from '../ui/form/OptionButton.tsx';
 import { RadioCards } from '../ui/form/RadioCards.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useChanged } from '../ui/overlay/dialog-state.ts';
 import { useNow, useZone } from '../zone.ts';
 import { wordsFor } from './handover-text.ts';
 import { showReply, useMomentText } from './use-handover.ts';
@@ -96,7 +97,7 @@ function useAnswer({ id, about, settle, open, onClose }: Omit<Props, 'onClosed'>
     }
     setRefused(refusalOf(sent.error, 'Nothing was recorded.'));
   }
-  const dirty = note.trim() !== (first?.note ?? '');
+  const dirty = useChanged([chosen, holder, until, note]);
   const values = { word, words, setWord, holder, setHolder, until, setUntil, note, setNote };
   return { ...values, items, settled, refused, submit, dirty, pending: answer.pending };
 }
@@ -109,7 +110,13 @@ export function AnswerDialog({ id, about, settle, open, onClose, onClosed }: Pro
   const { word, words, items, refused, pending } = form;
   const [one = about.items[0]] = items;
   const name = items.length <= 1 && one ? one.identifier : count(items.length, 'set');
-  const frame = { open, onOpenChange: (next: boolean) => !next && onClose(), onClosed, size: 560 as const };
+  const frame = {
+    open,
+    onOpenChange: (next: boolean) => !next && onClose(),
+    onClosed,
+    size: 560,
+    dirty: form.dirty,
+  } as const;
   if (choosing)
     return (
       <Dialog
@@ -131,7 +138,6 @@ export function AnswerDialog({ id, about, settle, open, onClose, onClosed }: Pro
       {...frame}
       title={`What becomes of ${name}?`}
       description={items.length > 1 ? 'The same word for all of them.' : undefined}
-      dirty={form.dirty}
       sending={pending}
       onSubmit={form.submit}
       foot={

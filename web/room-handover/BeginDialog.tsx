@@ -17,6 +17,7 @@ import { RadioCards } from '../ui/form/RadioCards.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Dialog } from '../ui/overlay/Dialog.tsx';
+import { useChanged } from '../ui/overlay/dialog-state.ts';
 import { toast } from '../ui/overlay/toast.ts';
 import { useNow, useZone } from '../zone.ts';
 
@@ -71,7 +72,8 @@ export function BeginDialog({ locations, location, open, onClose, onClosed }: Pr
   const [only] = locations;
   const place = chosen || (locations.length === 1 && only ? String(only.id) : '');
   const form = useBegin(place);
-  const { refused, alone } = form;
+  const { refused, alone, reason, since } = form;
+  const dirty = useChanged([chosen, alone, reason, since]);
   const query = { locationId: place, state: 'closed' as const, limit: '1' };
   const { data: last } = useRead('listRoomHandovers', { query }, { enabled: place !== '' });
   const [before] = last ?? [];
@@ -83,6 +85,7 @@ export function BeginDialog({ locations, location, open, onClose, onClosed }: Pr
       size={560}
       title="Hand over the key room"
       description="Both count, settle what differs and sign. The desk stays open meanwhile."
+      dirty={dirty}
       sending={form.pending}
       onSubmit={form.submit}
       foot={
