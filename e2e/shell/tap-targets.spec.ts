@@ -5,7 +5,7 @@ import { expect, test } from '../world.ts';
 /** Minimum height of tap targets, in pixels. */
 const LEAST = 44;
 
-test('NAV-21 on a phone of 360 x 640 every page has the menu, and everything that is tapped is 44 px high, or a link in a sentence', {
+test('NAV-21 on a phone of 360 x 640 every page has the menu, everything that is tapped is 44 px high, or a link in a sentence, and every subtitle is as far below its title', {
   tag: '@phone',
 }, async ({ page, company }) => {
   await page.setViewportSize({ width: 360, height: 640 });
@@ -14,6 +14,7 @@ test('NAV-21 on a phone of 360 x 640 every page has the menu, and everything tha
   const header = page.getByRole('banner');
   const demo = page.locator('a[href="/notifications"]');
   const low: string[] = [];
+  const gaps: string[] = [];
   for (const { path, title } of pages) {
     await goWithin(page, path);
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
@@ -26,8 +27,11 @@ test('NAV-21 on a phone of 360 x 640 every page has the menu, and everything tha
     }
     await expect(page.locator('[aria-busy="true"], .animate-pulse').filter({ visible: true })).toHaveCount(0);
     for (const target of await lowTargets(page)) low.push(`${path} ${target}`);
+    for (const gap of await subtitleGaps(page)) gaps.push(`${path} ${gap}`);
   }
   expect(low).toEqual([]);
+  expect(gaps.length).toBeGreaterThan(10);
+  expect(gaps.filter((gap) => !gap.endsWith(' 8'))).toEqual([]);
   await goWithin(page, '/');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.context().setOffline(true);
@@ -84,6 +88,21 @@ async function aCompany(company: Parameters<Parameters<typeof test>[2]>[0]['comp
     { path: `/audit?session=${audit.id}`, title: 'Location Audit' },
   ];
 }
+
+/** How far the subtitle of a page is below the line of its title, in pixels; none where controls take a line between them. */
+const subtitleGaps = (page: Page): Promise<number[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main header h1')].flatMap((title) => {
+      const line = title.parentElement;
+      const beside = line?.nextElementSibling;
+      const subtitle = line?.parentElement?.querySelector(':scope > p');
+      // A page that waits for its successor is hidden.
+      if (!line?.checkVisibility() || !beside || !subtitle) return [];
+      const { bottom } = line.getBoundingClientRect();
+      const isBetween = beside !== subtitle && beside.getBoundingClientRect().top > bottom - 1;
+      return isBetween ? [] : Math.round(subtitle.getBoundingClientRect().top - bottom);
+    }),
+  );
 
 /** Height in which a press at an element's middle reaches it, in pixels. */
 const reachOf = (element: Element): number => {

@@ -34,16 +34,15 @@ export function PageHead({ title, subtitle, back, badge, right, wideBadge, class
           <div
             className={cx(
               'row-span-2 flex items-center gap-2 text-label text-muted phone:flex-wrap',
-              // Buttons of 44 px beside a line of 28 px, so that every page's title is at one height.
-              wideBadge ? 'phone:basis-full' : 'phone:-mt-2 phone:min-h-11 phone:empty:hidden',
-              !wideBadge && !subtitle && 'phone:-mb-2',
+              // Buttons of 44 px beside a line of 28 px: title and subtitle are where they would be without them.
+              wideBadge ? 'phone:basis-full' : 'phone:-my-2 phone:min-h-11 phone:empty:hidden',
             )}
           >
             {right}
           </div>
         )}
         {subtitle && (
-          <p className="col-start-1 mt-1 text-label wrap-anywhere text-muted phone:-mt-2 phone:basis-full">
+          <p className="col-start-1 mt-1 text-label wrap-anywhere text-muted phone:mt-0 phone:basis-full">
             {subtitle}
           </p>
         )}
