@@ -37,6 +37,16 @@ describe('columns of registers that nobody prepared', () => {
     expect(Object.fromEntries(found)).toEqual(means);
   });
 
+  test('the number of keys is no ID of a set, also of two sets with different ones', () => {
+    const rows = [
+      ['Key Tag', 'No. of keys', 'Location', 'Street'],
+      ['A1', '3', 'Manchester HQ', '12 High Street'],
+      ['A2', '2', 'Manchester HQ', '13 Low Street'],
+    ];
+    const fields = sheet(...rows).columns.map(({ field }) => field);
+    expect(fields).toEqual(['identifier', 'keyCount', 'location', 'address']);
+  });
+
   test.each([
     ['Key Tag, Ausgegeben an, No. of keys', ['identifier', 'holder', 'keyCount']],
     ['Key No, Key Tag, Owner, Landlord phone', ['identifier', 'currentTag', 'client', null]],

@@ -69,6 +69,7 @@ export const IN_OR_OUT =
   /^(in|in .+|out|back|on loan|aus|zurück|terug|present|missing|lost|issued|da|weg|unterwegs|ausgegeben|vorhanden|fehlt|verloren|dentro|fuera|entregad[ao]|perdid[ao]|aanwezig|uit|binnen|kwijt|présente?|sortie?|absente?|perdue?|(not )?available|(checked|signed) out|in use|here|hier|ici|aquí|disponi[bv]el?e?|disponibile|verfügbar|beschikbaar|fuori|assente|perso|inde|ude|hjemme|ud(lånt|leveret)|inne|ute|ut(lånad|lämnad)|tilgængelig|tillgänglig|borta|jest|wydan[yeo]|dostępn[yea]|brak)$/iu;
 
 const PLURAL = /\b(keys|schlüssel|cl[eé]s|clefs|llaves|sleutels)\b/iu;
+const NUMBER_OF = /\b(nos?|nums?|numbers?)\b\.?\s+of\s/i;
 
 /** What values say against a field beyond their kind, as a factor. */
 export function againstOf(
@@ -76,6 +77,8 @@ export function againstOf(
   heading: string,
   cells: readonly string[],
 ): number {
+  // "No. of keys" counts, also where two rows have different numbers.
+  if (field === 'identifier' && NUMBER_OF.test(heading) && PLURAL.test(heading)) return 0.3;
   if (cells.length === 0) {
     // "Keys" counts them, "Key" names one.
     const plural = PLURAL.test(heading);
