@@ -36,7 +36,7 @@ export const userCalls = {
     mail: true,
   }),
   inviteUser: post('/api/users/:id/invite', {
-    changes: ['users', 'log'],
+    changes: ['users', 'plan', 'log'],
     needs: 'user:edit',
     also: 'no stronger person, access to every location of theirs, not oneself',
     noTokens: true,
