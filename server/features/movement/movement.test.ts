@@ -226,12 +226,13 @@ describe('S-47 filters', () => {
   });
 
   test('the search reads the digits of any script, those of the register first', async () => {
+    // No text that an email could have: those of tests end in hexadecimal digits.
     const other = await makeSite(world);
     const { company, here, admin } = other;
     const holderId = await holderOf(other);
     for (const [identifier, currentTag] of [
-      ['N-1', '448501'],
-      ['N-2', '٤٤٨٥٠٢'],
+      ['Q-1', '448501'],
+      ['Q-2', '٤٤٨٥٠٢'],
     ] as const) {
       const { id } = await company.bunch(here.id, { identifier, currentTag });
       await issue(other, id, { holderId, officerName: undefined });
@@ -241,9 +242,9 @@ describe('S-47 filters', () => {
         (await list(admin, { action: 'issue', search: text, ...about })).body.map(
           (one) => one.keyBunchIdentifier,
         );
-      expect(await search('٤٤٨٥٠١')).toEqual(['N-1']);
-      expect(await search('n-१')).toEqual(['N-1']);
-      expect(await search('٤٤٨٥٠٢')).toEqual(['N-2']);
+      expect(await search('٤٤٨٥٠١')).toEqual(['Q-1']);
+      expect(await search('q-१')).toEqual(['Q-1']);
+      expect(await search('٤٤٨٥٠٢')).toEqual(['Q-2']);
     }
   });
 
