@@ -26,11 +26,13 @@ export function PhotoViewer({
   const remove = useAction('updateKeyBunch', { messages: PHOTO_REMOVED_MESSAGES });
   const [confirming, setConfirming] = useState(false);
   /** The last version of the set with this photo; none for a photo that was just chosen, which is shown before it has an address. */
-  const [seen, setSeen] = useState<string>();
-  if (bunch.imageUrl === src && seen !== bunch.updatedAt) setSeen(bunch.updatedAt);
+  const [seen, setSeen] = useState({ src: '', version: '' });
+  if (bunch.imageUrl === src && (seen.src !== src || seen.version !== bunch.updatedAt))
+    setSeen({ src, version: bunch.updatedAt });
 
   async function confirm() {
-    const done = await remove.run({ params: { id: bunch.id }, body: { imageUrl: null }, ifMatch: seen });
+    const input = { params: { id: bunch.id }, body: { imageUrl: null } };
+    const done = await remove.run({ ...input, ...(seen.src === src && { ifMatch: seen.version }) });
     setConfirming(false);
     if (done.ok || done.error.body.code === 'stale') onClose();
   }
