@@ -27,9 +27,9 @@ async function choose(page: Page, sent: Sent, ...buttons: string[]) {
   if (item) await page.getByRole('menuitem', { name: item }).click();
   await (await chooser).setFiles(sent);
 }
-/** Size of the shown picture, once it is the stored one. */
 /** A photo is drawn anew at the lowest priority: where others want the processors it takes its time. */
 const DRAWN = { timeout: 40_000 };
+/** Size of the shown picture, once it is the stored one. */
 const sizeShown = (page: Page) =>
   photo(page).evaluate((image: HTMLImageElement) =>
     image.src.includes('/photo?v=') && image.complete ? [image.naturalWidth, image.naturalHeight] : [],
@@ -196,6 +196,39 @@ test('a photo that a colleague replaced is not removed with the one that is show
   await press(page, 'View');
   await remove();
   await expect(viewer).toHaveCount(0);
+  await expect(photo(page)).toHaveCount(0);
+});
+
+test('a photo is removed before the page has read it, also after another one was removed', {
+  tag: '@once',
+}, async ({ page, company }) => {
+  const site = await company.location({ name: 'Leeds Office' });
+  const bunch = await company.bunch(site.id, { identifier: 'LDS-1' });
+  const path = `/api/key-bunches/${bunch.id}`;
+  const image = await picture({ width: 64, height: 48 });
+  await company.patch(path, { imageUrl: dataUrl(image, 'image/png') });
+  await page.goto(`/key-history/${bunch.id}`);
+  async function remove() {
+    await press(page, 'View');
+    await dialog(page, 'LDS-1').getByRole('button', { name: 'Remove photo' }).click();
+    await question(page, 'Remove this photo?').getByRole('button', { name: 'Remove photo' }).click();
+  }
+  await remove();
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo removed');
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() === 'GET') await released;
+    await route.fulfill({ response });
+  });
+  await choose(page, file(image, 'keys.png', 'image/png'), 'Add photo');
+  await expect(timeline(page).getByRole('listitem').first()).toContainText('Photo added');
+  await remove();
+  await expect.poll(async () => (await company.get<KeyBunchDetail>(path)).imageUrl).toBeNull();
+  release();
   await expect(photo(page)).toHaveCount(0);
 });
 

@@ -162,8 +162,8 @@ function usePaste(on: boolean, onFiles: OnFiles) {
   }, [on, onFiles]);
 }
 
-/** Shown above the bunch's former photo (`over`), until a new one is known. */
-type Preview = { over: string | null; url: string };
+/** Shown above the bunch's former photo (`over`), until the set is read as of the save (`savedAt`) or with a new photo. */
+type Preview = { over: string | null; url: string; savedAt?: string };
 
 /** The specification's message for a rejected picture; null for other errors. */
 function refusalOf({ body }: ApiError): string | null {
@@ -184,7 +184,7 @@ const loaded = (url: string) =>
     .catch(() => undefined);
 
 /** Uploads a photo. `url` is what to show: the chosen picture during the upload. */
-function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
+function usePhoto({ id, imageUrl, updatedAt }: KeyBunchDetail) {
   const save = useAction('updateKeyBunch', { messages: PHOTO_MESSAGES, quiet: true });
   const [preview, setPreview] = useState<Preview | null>(null);
   const [reading, setReading] = useState(false);
@@ -221,6 +221,7 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
       const sent = await readPhoto(file);
       setPreview({ over: imageUrl, url: sent });
       const outcome = await save.run({ params: { id }, body: { imageUrl: sent } });
+      if (outcome.ok) setPreview((last) => last && { ...last, savedAt: outcome.reply.updatedAt });
       if (outcome.ok && outcome.reply.imageUrl) await loaded(outcome.reply.imageUrl);
       if (outcome.ok) return;
       setPreview(null);
@@ -243,8 +244,10 @@ function usePhoto({ id, imageUrl }: Pick<KeyBunchDetail, 'id' | 'imageUrl'>) {
     void choose(first);
   }
 
-  // Drop the preview once the new photo is known, so that a removal does not show it again.
-  if (preview && preview.over !== imageUrl) setPreview(null);
-  const url = preview?.over === imageUrl ? preview.url : imageUrl;
+  // Drop the preview once the new photo, or what became of it, is known, so that a removal does not show it again.
+  const isRead = preview?.savedAt !== undefined && Date.parse(updatedAt) >= Date.parse(preview.savedAt);
+  const shown = preview && preview.over === imageUrl && !isRead ? preview : null;
+  if (preview && !shown) setPreview(null);
+  const url = shown ? shown.url : imageUrl;
   return { choose, chooseFirst, url, busy, refused, dismiss };
 }
